@@ -127,7 +127,7 @@ def test_a_decision_made_without_a_connection_arrives_once(serve, context):
     page.context.set_offline(True)
     state(page, "Hund").click()
     page.keyboard.press("Digit1")
-    expect(page.locator("#saved")).to_have_attribute("data-state", "offline")
+    expect(page.locator("#saved")).to_have_attribute("data-state", "kept")
     page.context.set_offline(False)
     expect(page.locator("#saved")).to_have_attribute("data-state", "saved")
     expect(state(page, "Hund")).to_have_text("resolved")

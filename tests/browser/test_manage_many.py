@@ -210,22 +210,15 @@ def test_several_systems_are_uploaded(served, ada, tmp_path):
     for name, lines in texts.items():
         (tmp_path / f"{name}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
     ada.goto(f"{served.base}/manage/new")
-    assert ada.get_by_label("Present release", exact=True).is_visible()
-    assert not ada.get_by_label("Translations, one file per system").is_visible()
     ada.get_by_role("radio", name="Several systems, in a tournament").check()
-    assert not ada.get_by_label("Present release", exact=True).is_visible()
-    ada.get_by_label("Source", exact=True).set_input_files(tmp_path / "source.txt")
-    ada.get_by_label("Translations, one file per system").set_input_files(
-        [tmp_path / "oak.txt", tmp_path / "elm.txt"]
-    )
-    ada.get_by_role("button", name="Add another system").click()
-    ada.get_by_label("Translations of another system 2").set_input_files(
-        [tmp_path / "fir.txt", tmp_path / "yew.txt"]
-    )
+    files = ada.get_by_label("Choose files")
+    files.set_input_files([tmp_path / f"{name}.txt" for name in ("source", "oak", "elm")])
+    files.set_input_files([tmp_path / "fir.txt", tmp_path / "yew.txt"])
+    assert ada.locator(".sent-files li").count() == 5
     title = f"Wood {uuid4().hex[:6]}"
     ada.get_by_label("Title for annotators").fill(title)
-    ada.get_by_label("From (code)").fill("en")
-    ada.get_by_label("To (code)").fill("de")
+    ada.get_by_label("From (name or code)").fill("English")
+    ada.get_by_label("To (name or code)").fill("German")
     ada.get_by_role("button", name="Upload and look at the plan").click()
     ada.get_by_text("A dry run: annotation has not started.").wait_for()
     plan = ada.locator("main").inner_text()
@@ -281,4 +274,4 @@ def test_new_pages_work_without_scripts_and_on_a_phone(served, ada, context):
     assert page.locator("article.conflict").count() == before - 1
     page.goto(f"{served.base}/manage/new")
     page.get_by_role("radio", name="Both, in turn").check()
-    assert page.get_by_label("Translations, one file per system").is_visible()
+    assert page.get_by_label("Choose files").is_visible()

@@ -91,11 +91,11 @@ def words(installed):
     )
 
 
-@pytest.mark.parametrize(("person", "locale", "direction"), [(0, "de-DE", "ltr"), (1, "ar", "rtl")])
+@pytest.mark.parametrize(("person", "locale", "direction"), [(0, "de-DE", "ltr"), (1, "fa", "rtl")])
 def test_it_is_answered_in_its_own_words(
     links, folder, tertium, tmp_path, context, words, person, locale, direction
 ):
-    """German has Tertium's words around it, Arabic those that the plug-in brings."""
+    """German has Tertium's words around it, Persian those that the plug-in brings."""
     language = locale[:2]
     own = words[language]
     page = context(locale=locale).new_page()

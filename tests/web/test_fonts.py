@@ -84,6 +84,8 @@ def test_a_page_asks_for_what_its_letters_need(http):
         ("noto-serif", "latin"),
         ("noto-naskh-arabic", "arabic"),
     }
+    assert needed('<p>A</p><option value="he" lang="he">עברית</option>') == {latin}
+    assert needed('<a href="?language=ar" lang="ar">العربية</a> A') == {latin}
     assert needed("<code>x</code>") == {latin, ("noto-sans-mono", "latin")}
     link = http.get("/nowhere", headers={"accept": "text/html"}).headers["link"]
     assert re.fullmatch(

@@ -13,26 +13,13 @@ from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
-from starlette.types import Scope
 
 from tertium.exceptions import TertiumError
 from tertium.store import Store
 from tertium.web import annotate, manage, rebut
-from tertium.web.guard import BodyLimit, PlainAddress, SecurityHeaders
-from tertium.web.pages import STATIC, no_text, not_here, show_error, too_large, went_wrong
-
-
-class Fonts(StaticFiles):
-    """Fonts are named by what is in them, so a browser may keep each of them for good."""
-
-    async def get_response(self, path: str, scope: Scope) -> Response:
-        """Return a file that need never be asked for again."""
-        response = await super().get_response(path, scope)
-        if path.endswith(".woff2"):
-            response.headers["cache-control"] = "public, max-age=31536000, immutable"
-            response.headers["content-type"] = "font/woff2"  # not every system knows it
-        return response
+from tertium.web.assets import STATIC, Static
+from tertium.web.guard import BodyLimit, Compressed, PlainAddress, SecurityHeaders
+from tertium.web.pages import no_text, not_here, show_error, too_large, went_wrong
 
 
 def utc_now() -> datetime:
@@ -59,14 +46,14 @@ def create_app(
     app = Starlette(
         routes=[
             Route("/", front_door),
-            Mount("/static/fonts", Fonts(directory=STATIC / "fonts")),
-            Mount("/static", StaticFiles(directory=STATIC), name="static"),
+            Mount("/static", Static(directory=STATIC), name="static"),
             *annotate.routes,
             *rebut.routes,
             *manage.routes,
         ],
         middleware=[
             Middleware(SecurityHeaders),
+            Middleware(Compressed),
             Middleware(PlainAddress, refusal=no_text),
             Middleware(BodyLimit, refusal=too_large),
         ],

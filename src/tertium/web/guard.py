@@ -4,6 +4,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from starlette.datastructures import MutableHeaders
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -55,6 +56,22 @@ class SecurityHeaders:
             await send(message)
 
         await self.app(scope, receive, complete)
+
+
+class Compressed(GZipMiddleware):
+    """Compress pages and batches of annotators, and what all pages are made of.
+
+    Managers' pages hold the secret of their forms beside what others wrote, and the length of a
+    compressed page tells about both; so they travel as they are.
+    """
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on and compress the answer, where that is safe and worth it."""
+        path = scope.get("path", "")
+        if (path.startswith("/a/") and scope["method"] == "GET") or path.endswith((".css", ".js")):
+            await super().__call__(scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
 
 
 class PlainAddress:

@@ -1,8 +1,9 @@
 """The languages of the interface: one JSON file of messages per language.
 
-A message is a string with `{names}`, or an object with the plural forms `one`
-and `other`, chosen by `n`. A sentence is never built from parts. Words of a protocol
-come with its declaration and take the place of those that all protocols share.
+A message is a string with `{names}`, or an object with plural forms as CLDR names them (`one`,
+`other`), chosen by `n`; `other` stands for those that a language leaves out. A sentence is never
+built from parts. Words of a protocol come with its declaration and take the place of those that
+all protocols share. A file without the words of managers' pages (`manage.`) is for annotators.
 """
 
 from collections.abc import Callable, Collection
@@ -14,12 +15,12 @@ import msgspec
 from starlette.requests import Request
 
 from tertium import protocols
-from tertium.wording import plural
+from tertium.wording import plural_form
 
 FOLDER = Path(__file__).with_name("translations")
 LANGUAGES: tuple[str, ...] = tuple(sorted(path.stem for path in FOLDER.glob("*.json")))
 DEFAULT = "en"
-
+_FOR_MANAGERS = "manage."
 
 # Languages written from right to left in their usual script.
 _RIGHT_TO_LEFT = frozenset(
@@ -33,14 +34,21 @@ Messages = dict[str, str | dict[str, str]]
 def messages(language: str, protocol: str = "") -> Messages:
     """Return all messages of a language by key, with the words of a protocol among them.
 
-    A language that only the protocol has words for says everything else in English, and
-    a protocol that has no words in a language says its own in English.
+    What a language has no words for it says in English: everything but a protocol's own, where
+    only that protocol speaks it, or the managers' pages. A protocol does the same.
     """
     if not protocol:
-        file = FOLDER / f"{language if language in LANGUAGES else DEFAULT}.json"
-        found: Messages = msgspec.json.decode(file.read_bytes())
-        return found
+        return {**messages_in_file(DEFAULT), **messages_in_file(language)}
     return {**messages(language), **own_messages(language, protocol)}
+
+
+@cache
+def messages_in_file(language: str) -> Messages:
+    """Return what the file of a language says, nothing where there is none."""
+    if language not in LANGUAGES:
+        return {}
+    found: Messages = msgspec.json.decode((FOLDER / f"{language}.json").read_bytes())
+    return found
 
 
 @cache
@@ -57,19 +65,47 @@ def languages_of(protocol: str) -> tuple[str, ...]:
 
 @cache
 def translator(language: str, protocol: str = "") -> Callable[..., str]:
-    """Return the function that templates call `t`."""
+    """Return the function that templates call `t`.
+
+    What fills a sentence from right to left keeps a direction of its own.
+    """
+    isolates = direction(language) == "rtl"
 
     def translate(key: str, **values: Any) -> str:
         message = messages(language, protocol)[key]
         if isinstance(message, dict):
-            message = message[plural(language, values["n"])]
+            message = plural_form(message, language, values["n"])
+        if isolates:
+            values = {name: _isolated(value) for name, value in values.items()}
         return message.format(**values) if values else message
 
     return translate
 
 
-def language_of(request: Request, known: Collection[str] = LANGUAGES) -> str:
-    """Return the best interface language for a browser, English if none fits."""
+def _isolated(value: Any) -> Any:
+    """Return a text between signs that let it begin and end by itself; a number as it is."""
+    if not isinstance(value, str):
+        return value
+    return f"\N{FIRST STRONG ISOLATE}{value}\N{POP DIRECTIONAL ISOLATE}"
+
+
+@cache
+def languages_of_managers() -> tuple[str, ...]:
+    """Return the languages whose files have the words of managers' pages."""
+    return tuple(
+        code
+        for code in LANGUAGES
+        if any(key.startswith(_FOR_MANAGERS) for key in messages_in_file(code))
+    )
+
+
+def language_of(request: Request, known: Collection[str] = ()) -> str:
+    """Return the best interface language for a browser, English if none fits.
+
+    Unless `known` says which there are, it is one that the page has words in.
+    """
+    managed = request.url.path.startswith("/manage")
+    known = known or (languages_of_managers() if managed else LANGUAGES)
     wanted = []
     for part in request.headers.get("accept-language", "").split(","):
         code, _, quality = part.strip().partition(";q=")

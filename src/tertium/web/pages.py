@@ -12,12 +12,12 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from tertium.exceptions import BadInput, Conflict, Forbidden, NotFound, TertiumError, Unavailable
 from tertium.rendering.fonts import faces_for
 from tertium.store.database import DatabaseTrouble
+from tertium.web.assets import asset
 from tertium.web.guard import secure
-from tertium.web.languages import direction, language_of, translator
+from tertium.web.languages import LANGUAGES, direction, language_of, translator
 
 _log = logging.getLogger(__name__)
 
-STATIC = Path(__file__).with_name("static")
 _STATUS = {BadInput: 422, NotFound: 404, Conflict: 409, Forbidden: 403, Unavailable: 503}
 
 _templates = Environment(
@@ -27,6 +27,7 @@ _templates = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+_templates.globals["asset"] = lambda path: asset(path).address
 
 
 def show_page(
@@ -47,6 +48,7 @@ def show_page(
         t=translator(chosen, protocol),
         language=chosen,
         direction=direction(chosen),
+        mixed=chosen not in LANGUAGES,  # only a protocol speaks it; the rest is in English
         request=request,
         **values,
     )

@@ -2,10 +2,19 @@
 
 import io
 import json
+import zipfile
+from dataclasses import replace
+from datetime import datetime
+from uuid import uuid4
 
+import openpyxl
 import pytest
 
+from tertium import protocols
+from tertium.design import build_plan
 from tertium.formats.judgements import read_judgements
+from tertium.model import Example, Wording
+from tertium.testing import People, simulate
 
 HERE = "/manage/campaigns/spring"
 
@@ -76,6 +85,51 @@ def test_a_page_beyond_the_last_is_the_last(manager, campaign):
     assert manager.get(f"{HERE}/texts.json?page=99").json()["page"] == 1
 
 
+def sheets_of(answer):
+    """Return the sheets of a workbook that was sent."""
+    return openpyxl.load_workbook(io.BytesIO(answer.content))
+
+
+def test_everything_is_one_workbook(manager, campaign, judged, hidden):
+    """Before the reveal it names no system; after it every table is a sheet with its types."""
+    blind = manager.get(f"{HERE}/export/everything.xlsx")
+    assert sheets_of(blind).sheetnames == ["Read me", "Answers", "Payment", "History"]
+    texts = [cell for sheet in sheets_of(blind) for row in sheet.values for cell in row]
+    assert not [cell for cell in texts if isinstance(cell, str) and "SYSQQ" in cell]
+    book = sheets_of(revealed(manager).get(f"{HERE}/export/everything.xlsx"))
+    assert book.sheetnames[:4] == ["Read me", "Texts", "Judgements", "Comparisons"]
+    assert {cell.value for cell in book["Texts"][1]} >= set(hidden)
+    paid = dict(zip(*(list(row) for row in list(book["Payment"].values)[:2]), strict=True))
+    assert paid["amount"] == paid["tasks"] * 0.5
+    header = [cell.value for cell in book["Answers"][1]]
+    assert isinstance(book["Answers"].cell(2, header.index("received_at") + 1).value, datetime)
+
+
+def test_everything_is_a_zip_of_tables_or_json(manager, campaign, judged):
+    """The same tables for programs."""
+    packed = revealed(manager).get(f"{HERE}/export/everything.zip")
+    with zipfile.ZipFile(io.BytesIO(packed.content)) as found:
+        assert {"read-me.csv", "texts.csv", "judgements.csv", "payment.csv"} <= {*found.namelist()}
+        assert found.read("payment.csv").startswith(b"annotator,tasks")
+    whole = manager.get(f"{HERE}/export/everything.json").json()
+    assert len(whole["Answers"]) == len(judged)
+
+
+def test_the_report_is_a_workbook(manager, campaign, judged):
+    """Every table is a sheet, estimates have their limits beside them, empty ones are left out."""
+    book = sheets_of(revealed(manager).get(f"{HERE}/report/xlsx"))
+    assert book.sheetnames[:3] == ["Read me", "Results", "Preferences"]
+    assert [cell.value for cell in book["Preferences"][1]][5:8] == [
+        "Ratio",
+        "Ratio low",
+        "Ratio high",
+    ]
+    assert all(sheet.max_row > 1 for sheet in book)
+    assert "headline" in [row[1] for row in book["Results"].values]
+    with zipfile.ZipFile(io.BytesIO(manager.get(f"{HERE}/report/zip").content)) as packed:
+        assert "preferences.csv" in packed.namelist()
+
+
 @pytest.mark.parametrize("file", ["table.csv", "table.parquet", "table.jsonl", "comparisons.csv"])
 def test_an_exported_table_reads_back(manager, store, campaign, judged, tmp_path, file):
     """What is exported is what the analysis reads, row by row."""
@@ -112,6 +166,34 @@ def test_exporting_is_logged(manager, store, campaign, judged):
     assert [(one["event"], one["actor"]) for one in log][-1] == ("exported", "ada")
 
 
+def test_practice_is_in_no_export_and_no_report(manager, store, make_campaign, clock):
+    """Every download is the same before and after everybody has practised."""
+    example = Example("It rains.", ("Es regnet.", "Es rennt."), "left", "Nobody runs.", "en", "de")
+    campaign = replace(make_campaign(), wording=Wording(tutorial=(example,)))
+    plan, protocol = build_plan(campaign), protocols.get(campaign.protocol, campaign.options)
+    store.campaigns.put(campaign, plan, at=clock())
+    given = simulate(campaign, plan, protocol, people=People(ratio=3), start=clock(), seed=3)
+    store.judgements.append(given, received_at=clock())
+    revealed(manager)
+    files = ("judgements.jsonl", "table.csv", "comparisons.csv", "payment.csv")
+    pages = [*(f"{HERE}/export/{file}" for file in files), f"{HERE}/report.json"]
+    before = [manager.get(page).text for page in pages]
+    assert all(before)
+    for person in store.annotators.all("spring"):
+        for step in ("consented", "profile", "instructed"):
+            store.annotators.record_step("spring", person.id, step, {}, at=clock())
+        for answer in ("right", "left"):
+            sent = {"assignment": "practice-1", "answer": {"better": answer}}
+            told = manager.client.post(f"/a/{person.token}/tutorial", json=sent).json()
+            assert told["same"] is (answer == "left")
+            judged = sent | {"id": str(uuid4()), "submitted_at": f"{clock():%FT%TZ}", "seconds": 9}
+            kept = manager.client.post(
+                f"/a/{person.token}/judgements", json={"judgements": [judged]}
+            )
+            assert [one["reason"] for one in kept.json()["refused"]] == ["unknown"]
+    assert [manager.get(page).text for page in pages] == before
+
+
 def test_an_unknown_file_is_not_found(manager, campaign):
     """The nearest name is offered."""
     answer = manager.get(f"{HERE}/export/tables.csv")
@@ -120,12 +202,11 @@ def test_an_unknown_file_is_not_found(manager, campaign):
 
 
 def test_the_campaigns_own_file_comes_along(manager, store, folder, text_files):
-    """An uploaded campaign gives its campaign.toml back after the reveal."""
+    """An uploaded campaign gives its campaign.toml back at any time: it holds no answers."""
     about = {"title": "Spring", "source_language": "en", "target_language": "de"}
     manager.send("/manage/new", about, text_files())
     manager.post("/manage/drafts/spring/open")
-    assert manager.get(f"{HERE}/export/campaign.toml").status_code == 403
-    answer = revealed(manager).get(f"{HERE}/export/campaign.toml")
+    answer = manager.get(f"{HERE}/export/campaign.toml")
     assert answer.text == (folder / "spring" / "campaign.toml").read_text()
 
 
@@ -166,11 +247,11 @@ def test_the_report_holds_under_the_strict_policy(manager, campaign, judged):
 
 
 def test_a_large_upload_is_read_in_pieces(manager, folder):
-    """Fifty megabytes are no reason to fall over: one sentence, nothing kept."""
+    """Fifty megabytes are no reason to fall over: they are kept, and a question is asked."""
     files = {"texts": ("texts.tsv", io.BytesIO(b"x" * 50_000_000))}
     answer = manager.send("/manage/new", {"title": "Big"}, files)
-    assert answer.status_code == 422
-    assert not [path for path in folder.rglob("*") if path.is_file()]
+    assert answer.headers["location"] == "/manage/drafts/big/question"
+    assert manager.data("/manage/drafts/big/question")["question"]["asks"] == "source_column"
 
 
 def test_a_torn_form_is_told(manager, store, campaign):
@@ -181,7 +262,7 @@ def test_a_torn_form_is_told(manager, store, campaign):
         headers={"content-type": "multipart/form-data; boundary=x", "accept": "text/html"},
     )
     assert torn.status_code == 422
-    many = {f"field{k}": "x" for k in range(80)} | {"state": "closed"}
+    many = {f"field{k}": "x" for k in range(230)} | {"state": "closed"}
     assert manager.send(f"{HERE}/state", many).status_code in (403, 422)
     assert store.campaigns.state("spring").state == "open"
 

@@ -11,9 +11,9 @@ from tertium.web.manage import figures as figures_module
 from tertium.web.manage import hub as hub_module
 from tertium.web.manage import recent_values as recent_module
 from tertium.web.manage.agreement import agreement_now
+from tertium.web.manage.attention import unusual_speed
 from tertium.web.manage.figures import figures_of
 from tertium.web.manage.hub import Hub
-from tertium.web.manage.needs import very_fast
 from tertium.web.manage.tally import CountedAnswer, Tally
 
 HERE = "/manage/campaigns/spring"
@@ -118,11 +118,11 @@ def test_who_answers_in_a_blink_is_pointed_out(clock):
         return [CountedAnswer(str(k), "a", "", clock(), seconds, None, "") for k in range(count)]
 
     steady = {"a": given(20.0), "b": given(24.0), "c": given(9.0)}
-    assert very_fast(steady) == {}
-    assert set(very_fast(steady | {"d": given(4.0)})) == {"d"}
-    assert very_fast(steady | {"d": given(4.0, 9)}) == {}
+    assert unusual_speed(steady) == {}
+    assert set(unusual_speed(steady | {"d": given(4.0)})) == {"d"}
+    assert unusual_speed(steady | {"d": given(4.0, 9)}) == {}
     slowing = given(20.0) + given(2.0, 20)
-    assert very_fast(steady | {"d": slowing}) == {"d": (2.0, 20.0)}
+    assert unusual_speed(steady | {"d": slowing}) == {"d": (2.0, 20.0)}
 
 
 def test_a_live_page_speaks_four_languages(manager, campaign, judged):

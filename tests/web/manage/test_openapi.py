@@ -102,6 +102,8 @@ def test_whatever_is_sent_is_answered_as_described(app, manager, campaign, judge
         "conflict": "conflict",
         "item": "item",
         "party": "party",
+        "move": "1",
+        "deleted": "deleted",
     }
     cookies = {COOKIE: manager.client.cookies[COOKIE]}
 

@@ -126,7 +126,7 @@ def test_somebody_takes_over_open_work(manager, store, campaign, plan, answer):
         ({"id": "no spaces"}, 422),
         ({"id": "late", "takes_over": "nobody"}, 404),
         ({"id": "late", "group": "fr-it"}, 404),
-        ({}, 422),
+        ({"id": "late", "known": 2}, 409),
     ],
 )
 def test_who_cannot_join_is_told_why(manager, store, campaign, sent, code):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
 from tertium.design import build_plan
-from tertium.scales import HUNDRED
+from tertium.scale import HUNDRED
 from tertium.stats.assessment.control import control_tests
 from tertium.stats.assessment.rows import ROLES
 from tertium.table import Codes, Scores

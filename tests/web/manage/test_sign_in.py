@@ -138,6 +138,8 @@ def test_nothing_is_open_to_strangers(stranger, campaign, endpoint):
         conflict="x",
         item="x",
         party="x",
+        move="1",
+        deleted="x",
     )
     if endpoint.method == "POST":
         assert stranger.post(path).status_code == 401

@@ -1,10 +1,11 @@
-"""Texts come in by upload: what fits becomes a campaign, what does not leaves nothing behind."""
+"""Texts come in by upload: what fits becomes a campaign, what is open is asked, nothing is lost."""
 
 import gzip
 import io
 import os
 import time
 import zipfile
+from html import unescape
 
 import pytest
 from starlette.testclient import TestClient
@@ -49,6 +50,14 @@ def left_behind(folder):
     return [path for path in folder.rglob("*") if path.is_file()]
 
 
+def asked(manager, sent):
+    """Return what is asked about an upload that was kept, and its address."""
+    assert sent.status_code == 303
+    address = sent.headers["location"].partition("?")[0]
+    assert address.endswith("/question"), address
+    return address, manager.data(address)
+
+
 def test_three_text_files_become_a_campaign(manager, store, folder, text_files):
     """Upload, look at the dry run, open: the campaign is stored and its folder stands there."""
     sent = manager.send("/manage/new", ABOUT, text_files())
@@ -87,14 +96,17 @@ def test_one_table_is_enough(manager, name):
 
 
 def test_what_the_texts_do_not_tell_is_asked(manager, folder, store):
-    """Which of two systems is the older one is not guessed."""
+    """Which of two systems is the older one is not guessed; the file is sent once."""
     sent = manager.send("/manage/new", ABOUT, {"texts": ("texts.tsv", io.BytesIO(TSV.encode()))})
-    assert sent.status_code == 422
-    assert "which of &#39;one&#39; and &#39;two&#39; is the baseline" in sent.text
-    assert "--baseline" not in sent.text
-    assert left_behind(folder) == []
-    told = {**ABOUT, "present": "two", "new": "one"}
-    manager.send("/manage/new", told, {"texts": ("texts.tsv", io.BytesIO(TSV.encode()))})
+    address, page = asked(manager, sent)
+    assert (page["question"]["asks"], page["question"]["choices"]) == ("baseline", ["one", "two"])
+    assert page["files"] == ["texts.tsv"]
+    shown = manager.get(address).text
+    assert "which of &#39;one&#39; and &#39;two&#39; is the baseline" in shown
+    assert "--baseline" not in shown
+    assert manager.data("/manage")["drafts"] == ["spring-release"]
+    assert manager.post("/manage/drafts/spring-release/open").status_code == 409
+    manager.send(address, {**ABOUT, "present": "two"})
     assert manager.post("/manage/drafts/spring-release/open").status_code == 200
     assert store.campaigns.get("spring-release").system("baseline").name == "two"
 
@@ -119,19 +131,44 @@ def test_a_zip_of_a_campaign_folder_is_taken_as_it_is(manager, store):
         ({"../outside.txt": "x"}, "leads out of the zip"),
         ({"/etc/outside.txt": "x"}, "leads out of the zip"),
         ({"a/../../outside.txt": "x"}, "leads out of the zip"),
+    ],
+)
+def test_a_zip_cannot_reach_outside_its_folder(manager, folder, store, files, sentence):
+    """One sentence tells it, and nothing is kept."""
+    sent = manager.send("/manage/new", {**ABOUT, "name": "bad"}, packed(files))
+    assert sent.status_code == 422
+    assert sentence in sent.text
+    assert str(folder) not in sent.text
+    assert left_behind(folder) == []
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
         ({"campaign.toml": TOML.format(file="/etc/hostname")}, "/etc/hostname"),
         ({"campaign.toml": TOML.format(file="../../tertium.db")}, "tertium.db"),
         ({"campaign.toml": "name = 3"}, "campaign.toml:1"),
         ({}, "no texts"),
     ],
 )
-def test_a_zip_cannot_reach_outside_its_folder(manager, folder, store, files, sentence):
-    """Neither by its entries nor by what its campaign file names; one sentence tells it."""
+def test_a_campaign_file_cannot_reach_outside_its_folder(manager, folder, files, sentence):
+    """What it names is looked for beside it only; the upload is kept, and a page tells it."""
     sent = manager.send("/manage/new", {**ABOUT, "name": "bad"}, packed(files))
-    assert sent.status_code == 422
-    assert sentence in sent.text
-    assert str(folder) not in sent.text
-    assert left_behind(folder) == []
+    address, _ = asked(manager, sent)
+    assert sentence in manager.get(address).text
+    assert str(folder) not in manager.get(address).text
+
+
+def test_an_example_that_cannot_be_practised_is_told_with_its_line(manager, folder):
+    """An answer that is none of those to the question, as `check` tells it."""
+    example = '[[wording.tutorial]]\nsource = "a"\ntexts = ["b", "c"]\nanswer = "lft"\nwhy = "d"\n'
+    told = f"{TOML}{example}".format(file="t.tsv")
+    line = told.splitlines().index('answer = "lft"') + 1
+    sent = manager.send("/manage/new", {}, packed({"campaign.toml": told, "t.tsv": TSV}))
+    address, _ = asked(manager, sent)
+    shown = unescape(manager.get(address).text)
+    assert f"<bdi>campaign.toml:{line}</bdi>: 'lft' is not an answer to 'better'." in shown
+    assert str(folder) not in shown
 
 
 def test_a_link_inside_a_zip_is_refused(manager, folder):
@@ -194,12 +231,15 @@ def test_a_locked_or_damaged_zip_is_told(manager, folder):
 
 
 def test_files_of_different_length_are_told_with_file_and_line(manager, folder, text_files):
-    """One clear sentence, the form again, and nothing half-written."""
+    """One clear sentence; a corrected file takes the place of the one that was too short."""
     sent = manager.send("/manage/new", ABOUT, text_files(short="advanced"))
-    assert sent.status_code == 422
-    assert "r7.txt" in sent.text
-    assert 'value="Spring release"' in sent.text
-    assert left_behind(folder) == []
+    address, page = asked(manager, sent)
+    assert "r7.txt" in manager.get(address).text
+    assert 'value="Spring release"' in manager.get(address).text
+    assert page["files"] == ["r6.txt", "r7.txt", "source.txt"]
+    again = manager.send(address, ABOUT, {"files": ("r7.txt", text_files()["advanced"][1])})
+    assert again.headers["location"].startswith("/manage/drafts/spring-release?")
+    assert len(manager.data("/manage/drafts/spring-release")["loads"]) == 3
 
 
 def test_a_missing_file_is_named(manager, text_files):
@@ -210,11 +250,13 @@ def test_a_missing_file_is_named(manager, text_files):
 
 
 def test_a_name_is_given_once(manager, text_files):
-    """A second campaign of the same name is refused while the first is a draft, and after."""
+    """Another name is asked for while the first is a draft, and after."""
     manager.send("/manage/new", ABOUT, text_files())
-    assert "already" in manager.send("/manage/new", ABOUT, text_files()).text
+    address, page = asked(manager, manager.send("/manage/new", ABOUT, text_files()))
+    assert page["question"]["asks"] == "name"
     manager.post("/manage/drafts/spring-release/open")
-    assert "already" in manager.send("/manage/new", ABOUT, text_files()).text
+    named = manager.send(address, {**ABOUT, "name": "autumn"})
+    assert named.headers["location"] == "/manage/drafts/autumn?done=uploaded"
 
 
 def test_names_cannot_climb(manager, folder):
@@ -225,12 +267,13 @@ def test_names_cannot_climb(manager, folder):
     assert (folder.parent / "campaign.toml").exists()
 
 
-def test_a_server_of_one_campaign_takes_no_uploads(manager, text_files, store, clock):
-    """Without a folder for campaigns the form is not offered and nothing is taken."""
+def test_a_server_of_one_campaign_takes_no_uploads(manager, text_files, store, clock, campaign):
+    """Without a folder for campaigns the form is not offered; the list says why."""
     alone = TestClient(create_app(store, clock=clock))
     alone.cookies.update(manager.client.cookies)
     browser = type(manager)(alone, manager.token)
     assert browser.data("/manage/new")["upload"] is False
+    assert "New campaigns cannot be made here" in browser.get("/manage").text
     assert browser.send("/manage/new", ABOUT, text_files()).status_code == 403
 
 
@@ -260,10 +303,10 @@ def test_what_is_gzipped_inside_is_refused(manager, folder, name):
 def test_remedies_name_files_as_their_sender_knows_them(manager, folder):
     """Where the server keeps its files is nobody's business."""
     content = TSV.replace("Zug 3", "Zug\0003").encode()
-    told = manager.send("/manage/new", ABOUT, {"texts": ("t.tsv", io.BytesIO(content))})
-    assert told.status_code == 422
-    assert "iconv" in told.text
-    assert str(folder) not in told.text
+    sent = manager.send("/manage/new", ABOUT, {"texts": ("t.tsv", io.BytesIO(content))})
+    told = manager.get(asked(manager, sent)[0]).text
+    assert "iconv" in told
+    assert str(folder) not in told
 
 
 def test_what_a_killed_server_left_is_no_draft_and_goes_away(manager, folder, text_files):
@@ -284,9 +327,8 @@ def test_a_name_too_long_for_a_folder_is_told(manager, folder):
     """The name in a campaign's file becomes a folder."""
     files = {"campaign.toml": TOML.format(file="t.tsv"), "t.tsv": TSV}
     files["campaign.toml"] = files["campaign.toml"].replace('"packed"', f'"{"a" * 300}"')
-    told = manager.send("/manage/new", ABOUT, packed(files))
-    assert told.status_code == 422
-    assert left_behind(folder) == []
+    _, page = asked(manager, manager.send("/manage/new", ABOUT, packed(files)))
+    assert "cannot be the name of a campaign" in page["question"]["what"]
 
 
 def test_the_dry_run_names_no_system(manager):
@@ -304,18 +346,20 @@ def test_the_dry_run_names_no_system(manager):
     draft = manager.data("/manage/drafts/packed")
     assert any("1 empty output" in warning for warning in draft["warnings"])
     assert any("is named in the consent" in warning for warning in draft["warnings"])
+    named = [one["key"] for one in draft.pop("settings") if "SYSQQ" in one["value"]]
+    assert named == ["wording.consent"]  # what the manager wrote there
     assert "SYSQQ" not in str(draft)
-    assert "SYSQQ" not in manager.get("/manage/drafts/packed").text
 
 
 def test_an_uploaded_campaign_brings_no_database(manager, folder):
     """Commands would read judgements from it instead of those this server keeps."""
     described = TOML.format(file="t.tsv")
     named = {"campaign.toml": f'database = "sqlite:////tmp/other.db"{described}', "t.tsv": TSV}
-    told = manager.send("/manage/new", ABOUT, packed(named))
-    assert told.status_code == 422
-    assert "a database of its own" in told.text
+    address, page = asked(manager, manager.send("/manage/new", ABOUT, packed(named)))
+    assert "a database of its own" in page["question"]["what"]
+    manager.post(f"{address.removesuffix('/question')}/discard")
     assert left_behind(folder) == []
     files = {"campaign.toml": described, "t.tsv": TSV, "tertium.db": "x", "tertium.toml": "x"}
     assert manager.send("/manage/new", ABOUT, packed(files)).status_code == 303
-    assert {path.name for path in left_behind(folder)} == {"campaign.toml", "t.tsv"}
+    names = {path.name for path in left_behind(folder)}
+    assert names == {"campaign.toml", "t.tsv", ".upload.json"}

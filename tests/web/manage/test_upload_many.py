@@ -143,20 +143,9 @@ def test_two_releases_in_a_tournament(manager, store, text_files):
         ({}, several(("ash", "ash")), "two files are called &#39;ash&#39;"),
         ({}, several(("ash", "Ash")), "two files are called &#39;Ash&#39;"),
         ({}, several(("ash", "source", "cedar")), "two files are called &#39;source&#39;"),
-        ({"protocol": "ranking"}, several(("ash",)), "one system only"),
-        (
-            {"protocol": "ab"},
-            {"texts": ("texts.tsv", plain(table()))},
-            "Choose a way of asking for several systems",
-        ),
-        (
-            {"protocol": "tournament"},
-            [*several()[:2], ("outputs", ("beech.txt", plain("Zug fährt.\n")))],
-            "beech.txt",
-        ),
     ],
 )
-def test_what_does_not_fit_is_told(manager, folder, about, files, sentence):
+def test_what_cannot_be_kept_is_told(manager, folder, about, files, sentence):
     """One sentence in terms of the form, and nothing is left behind."""
     for _, file in files.items() if isinstance(files, dict) else files:
         file[1].seek(0)
@@ -167,18 +156,40 @@ def test_what_does_not_fit_is_told(manager, folder, about, files, sentence):
     assert left_behind(folder) == []
 
 
+@pytest.mark.parametrize(
+    ("about", "files", "sentence"),
+    [
+        ({"protocol": "ranking"}, several(("ash",)), "one system only"),
+        (
+            {"protocol": "ab"},
+            {"texts": ("texts.tsv", plain(table()))},
+            "where a comparison needs two",
+        ),
+        (
+            {"protocol": "tournament"},
+            [*several()[:2], ("outputs", ("beech.txt", plain("Zug fährt.\n")))],
+            "beech.txt",
+        ),
+    ],
+)
+def test_what_does_not_fit_is_kept_and_told(manager, about, files, sentence):
+    """One sentence in terms of the form; the files and the choice are there."""
+    for _, file in files.items() if isinstance(files, dict) else files:
+        file[1].seek(0)
+    sent = manager.send("/manage/new", {**ABOUT, **about}, files)
+    assert sent.headers["location"] == f"{DRAFT}/question"
+    shown = manager.get(f"{DRAFT}/question").text
+    assert sentence in shown.lower()
+    assert "--" not in shown.partition("<main")[2]
+    chosen = about["protocol"].replace("ab", "")  # the usual one
+    assert f'<option value="{chosen}" selected>' in shown
+
+
 def test_an_unknown_way_of_asking_is_refused(manager, folder):
     """The form offers four; a program is told."""
     sent = manager.send("/manage/new", {**ABOUT, "protocol": "odd"}, several())
     assert sent.status_code == 422
     assert left_behind(folder) == []
-
-
-def test_the_choice_survives_a_refusal(manager):
-    """Who has to send again does not choose again."""
-    sent = manager.send("/manage/new", {**ABOUT, "protocol": "ranking"}, several(("ash",)))
-    assert 'value="ranking" checked' in sent.text
-    assert 'value="tournament" checked' not in sent.text
 
 
 def test_fifty_systems_come_in_at_once(manager):

@@ -19,7 +19,7 @@ from tertium.web.annotate.schemas import (
     SubmissionOutcome,
     ThanksPage,
     TutorialAnswer,
-    TutorialItem,
+    TutorialFeedback,
 )
 from tertium.web.openapi import Endpoint
 
@@ -39,12 +39,6 @@ class TextsPageQuery(Struct, frozen=True):
 
     page: str = "1"
     state: str = ""
-
-
-class TutorialQuery(Struct, frozen=True):
-    """Which tutorial item, from 1."""
-
-    item: str = "1"
 
 
 annotating = (
@@ -116,21 +110,20 @@ annotating = (
     Endpoint(
         "GET",
         f"{_AT}/tutorial",
-        "One tutorial item",
+        "The page of the tutorial; its twin is the items, as a batch of tasks",
         tutorial.show_tutorial,
-        query=TutorialQuery,
-        gives=TutorialItem,
-        template="annotate/tutorial.html",
+        gives=Batch,
+        template="annotate/task.html",
         public=True,
     ),
     Endpoint(
         "POST",
         f"{_AT}/tutorial",
-        "Try an answer, or go on to the next item",
+        "Try an answer, which is not kept, and get the usual one",
         tutorial.try_answer,
         takes=TutorialAnswer,
-        sent_as=_FORM,
-        template="annotate/tutorial.html",
+        sent_as=_JSON,
+        gives=TutorialFeedback,
         public=True,
     ),
     Endpoint(

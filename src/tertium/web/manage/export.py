@@ -4,12 +4,11 @@ Files that name systems beside answers wait for the reveal, like the report.
 What is open before it (raw answers by slot, the log, conflicts, payments) names none.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import mkdtemp
-from typing import Any, Literal
+from typing import Literal
 
-import msgspec
 from msgspec import Struct
 from starlette.background import BackgroundTask
 from starlette.datastructures import State
@@ -17,26 +16,30 @@ from starlette.responses import FileResponse, Response, StreamingResponse
 
 from tertium import protocols
 from tertium.exceptions import Forbidden, NotFound
+from tertium.formats.bundles import write_bundle
 from tertium.formats.campaign import CAMPAIGN_FILE
 from tertium.formats.campaign_marks import marked_table
+from tertium.formats.codebook import codebook
 from tertium.formats.error_files import ErrorFile, write_errors
 from tertium.formats.write import ShapeOut, write_judgements
-from tertium.model import Assignment, Campaign
+from tertium.model import Campaign
 from tertium.protocols.conditions import ORDERING
 from tertium.protocols.consolidation import is_marked
 from tertium.protocols.protocol import Ranks
 from tertium.store import Store
+from tertium.store.flatten import Rounds
 from tertium.table import JudgementTable
 from tertium.web.manage.codes import Coder
 from tertium.web.manage.coding import conflicts_csv
+from tertium.web.manage.export_sheets import COMPARED, about_export, export_sheets
 from tertium.web.manage.head import Head, head_of, ranks_systems
 from tertium.web.manage.payments import payment_csv
+from tertium.web.manage.raw import raw_decisions, raw_judgements, raw_log
 from tertium.web.manage.study import study_of
 from tertium.web.manage.visit import Visit
 from tertium.web.openapi import Endpoint
 
 _HERE = "/manage/campaigns/{campaign}/export"
-_ENCODER = msgspec.json.Encoder()
 
 FileName = Literal[
     "table.csv",
@@ -53,7 +56,11 @@ FileName = Literal[
     "conflicts.csv",
     "payment.csv",
     "campaign.toml",
+    "codebook.md",
     "log.jsonl",
+    "everything.xlsx",
+    "everything.zip",
+    "everything.json",
 ]
 _CSV = "text/csv; charset=utf-8"
 _TABLES: dict[FileName, tuple[ShapeOut, str]] = {
@@ -69,13 +76,21 @@ _ERRORS: dict[FileName, tuple[ErrorFile, str]] = {
     "errors.csv": ("narrow", _CSV),
     "errors.tsv": ("mqm", "text/tab-separated-values; charset=utf-8"),
 }
+_WHOLE: dict[FileName, str] = {
+    "everything.xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    "everything.zip": "application/zip",
+    "everything.json": "application/json",
+}
 _OF_RANKINGS: tuple[FileName, ...] = ("rankings.csv", "wmt.csv")
 _BLIND: tuple[FileName, ...] = (
     "judgements.jsonl",
     "decisions.jsonl",
     "conflicts.csv",
     "payment.csv",
+    "campaign.toml",  # it names systems, but no answer
+    "codebook.md",
     "log.jsonl",
+    *_WHOLE,
 )
 
 
@@ -114,11 +129,13 @@ def offered_files(campaign: Campaign, *, described: bool) -> tuple[FileName, ...
     protocol = protocols.get(campaign.protocol, campaign.options)
     ranks = any(isinstance(ask, Ranks) for ask in protocol.asks)
     one_screen = len(campaign.systems) <= protocol.systems
+    finds = protocol.marks or protocol.checklist is not None
     wanted: dict[FileName, bool] = {
+        **dict.fromkeys(_WHOLE, True),
         **dict.fromkeys(_TABLES, True),
         "comparisons.csv": not protocol.marks,
-        "errors.csv": protocol.marks,
-        "errors.tsv": protocol.marks and _names_categories(protocol),
+        "errors.csv": finds,
+        "errors.tsv": finds and _names_categories(protocol),
         "rankings.csv": ranks and one_screen,
         "wmt.csv": ranks,
         "wmt-pairwise.csv": ranks_systems(campaign),
@@ -126,13 +143,15 @@ def offered_files(campaign: Campaign, *, described: bool) -> tuple[FileName, ...
         "decisions.jsonl": is_marked(protocol),
         "conflicts.csv": ranks_systems(campaign),
         "campaign.toml": described,
+        "codebook.md": protocol.rates,
     }
     return tuple(file for file, there in wanted.items() if there)
 
 
 def _names_categories(protocol: protocols.Protocol) -> bool:
-    """Tell whether marks have a category, without which there is no file of MQM."""
-    asks = (ask for ask in protocol.asks if isinstance(ask, protocols.Spans))
+    """Tell whether errors have a category, without which there is no file of MQM."""
+    finding = protocols.Spans | protocols.Checklist
+    asks = (ask for ask in protocol.asks if isinstance(ask, finding))
     return any(ask.typology is not None and ask.typology.nodes for ask in asks)
 
 
@@ -150,51 +169,6 @@ def export_page(visit: Visit) -> ExportPage:
     )
 
 
-def raw_judgements(store: Store, campaign: str, *, blind: bool) -> Iterator[bytes]:
-    """Yield every judgement as given, replaced ones too, one JSON object per line."""
-    assignments: dict[str, Assignment] = {
-        assignment.id: assignment
-        for person in store.annotators.all(campaign)
-        for assignment in store.assignments.of(campaign, person.id)
-    }
-    for stored in store.judgements.all(campaign):
-        judgement = stored.judgement
-        assignment = assignments[judgement.assignment]
-        line: dict[str, Any] = {
-            "sequence": stored.sequence,
-            "id": judgement.id,
-            "campaign": campaign,
-            "annotator": judgement.annotator,
-            "assignment": judgement.assignment,
-            "segment": assignment.segment,
-            "batch": assignment.batch,
-            "order": assignment.order,
-            "pass": assignment.pass_,
-            "set": assignment.set,
-            "role": assignment.role,
-            "answer": dict(judgement.answer),
-            "seconds": judgement.seconds,
-            "replaces": judgement.replaces,
-            "submitted_at": judgement.submitted_at,
-            "received_at": stored.received_at,
-        }
-        if not blind:
-            line["slots"] = assignment.slots
-        yield _ENCODER.encode(line) + b"\n"
-
-
-def raw_decisions(store: Store, campaign: str) -> Iterator[bytes]:
-    """Yield what was decided about marks, replaced decisions too, one JSON object per line."""
-    for decision in store.decisions.all(campaign):
-        yield _ENCODER.encode(decision) + b"\n"
-
-
-def raw_log(store: Store, campaign: str) -> Iterator[bytes]:
-    """Yield the log of a campaign, one JSON object per line."""
-    for event in store.history.events(campaign):
-        yield _ENCODER.encode(event) + b"\n"
-
-
 def download(visit: Visit) -> Response:
     """GET …/export/{file}."""
     name, file = visit.path["campaign"], visit.path["file"]
@@ -204,6 +178,14 @@ def download(visit: Visit) -> Response:
     if file not in known:
         raise NotFound.among("file", file, known)
     attached = {"content-disposition": f'attachment; filename="{name}-{file}"'}
+    if file in _WHOLE:
+        return _everything(visit, name, file, attached, revealed=revealed)
+    if file == "campaign.toml":
+        assert described is not None
+        visit.store.history.add(
+            "exported", campaign=name, actor=visit.manager, detail={"file": file}, at=visit.now
+        )
+        return FileResponse(described, media_type="application/toml", headers=attached)
     if file in _BLIND:
         return _blind_file(visit, name, file, attached, revealed=revealed)
     if not revealed:
@@ -214,9 +196,6 @@ def download(visit: Visit) -> Response:
     visit.store.history.add(
         "exported", campaign=name, actor=visit.manager, detail={"file": file}, at=visit.now
     )
-    if file == "campaign.toml":
-        assert described is not None
-        return FileResponse(described, media_type="application/toml", headers=attached)
     return _table_file(visit.store, name, file, attached)
 
 
@@ -230,6 +209,9 @@ def _blind_file(
         coder = Coder(store, name, study.conflicts)
         text = conflicts_csv(store, name, coder, revealed=revealed)
         return Response(text, media_type=_CSV, headers=headers)
+    if file == "codebook.md":
+        text = codebook(store.campaigns.get(name))
+        return Response(text, media_type="text/markdown; charset=utf-8", headers=headers)
     if file == "payment.csv":
         return Response(payment_csv(store, name), media_type=_CSV, headers=headers)
     if file == "log.jsonl":
@@ -241,8 +223,45 @@ def _blind_file(
     return StreamingResponse(lines, media_type="application/x-ndjson", headers=headers)
 
 
+def _everything(
+    visit: Visit, name: str, file: FileName, headers: dict[str, str], *, revealed: bool
+) -> Response:
+    """Send all tables as one file; it is logged when it names systems."""
+    store = visit.store
+    if revealed:
+        store.history.add(
+            "exported", campaign=name, actor=visit.manager, detail={"file": file}, at=visit.now
+        )
+
+    def write(path: Path) -> None:
+        sheets = export_sheets(visit.request.app.state, store, name, revealed=revealed)
+        about = about_export(store.campaigns.get(name), revealed=revealed)
+        write_bundle(path, sheets, about=about)
+
+    return written(file, write, _WHOLE[file], headers)
+
+
 def _table_file(store: Store, campaign: str, file: FileName, headers: dict[str, str]) -> Response:
-    """Write the table beside the database's own files and send it in pieces."""
+    """Send a table."""
+
+    def write(path: Path) -> None:
+        if file in _ERRORS:
+            marked = marked_table(store.table(campaign), store.campaigns.get(campaign))
+            write_errors(marked, path, kind=_ERRORS[file][0])
+        else:
+            # The whole table says of each row whether it is of the pilot.
+            rounds: Rounds = "all" if file.startswith("table.") else "main"
+            table = _rows_of(store.table(campaign, rounds=rounds), file)
+            write_judgements(table, path, shape=_TABLES[file][0])
+
+    media = (_ERRORS[file] if file in _ERRORS else _TABLES[file])[1]
+    return written(file, write, media, headers)
+
+
+def written(
+    file: str, write: Callable[[Path], object], media: str, headers: dict[str, str]
+) -> Response:
+    """Write a file beside the database's own files, and send it in pieces."""
     folder = Path(mkdtemp(prefix="tertium-export-"))
     path = folder / file
 
@@ -251,14 +270,7 @@ def _table_file(store: Store, campaign: str, file: FileName, headers: dict[str, 
         folder.rmdir()
 
     try:
-        if file in _ERRORS:
-            kind, media = _ERRORS[file]
-            write_errors(
-                marked_table(store.table(campaign), store.campaigns.get(campaign)), path, kind=kind
-            )
-        else:
-            shape, media = _TABLES[file]
-            write_judgements(_rows_of(store.table(campaign), file), path, shape=shape)
+        write(path)
     except BaseException:
         forget()
         raise
@@ -268,7 +280,7 @@ def _table_file(store: Store, campaign: str, file: FileName, headers: dict[str, 
 def _rows_of(table: JudgementTable, file: FileName) -> JudgementTable:
     """Return what a file can hold: no answers about one translation, or rankings only."""
     if file == "comparisons.csv":
-        return table.select(aspect=("preference", "good_enough", "problem"))
+        return table.select(aspect=COMPARED)
     return table.select(condition=ORDERING) if file in _OF_RANKINGS else table
 
 
@@ -291,6 +303,7 @@ endpoints = (
             "application/x-ndjson",
             "application/vnd.apache.parquet",
             "application/toml",
+            *_WHOLE.values(),
         ),
     ),
 )

@@ -11,18 +11,21 @@ from starlette.datastructures import State
 
 from tertium import protocols
 from tertium.stats.ranking.result import Ranking
-from tertium.store import AnnotatorState, Store
+from tertium.store import AnnotatorState, CampaignState, Store
+from tertium.store.flatten import Rounds
 from tertium.web.manage.agreement import (
     AgreementNow,
     AnnotatorAgreement,
     agreement_now,
     agreement_on_marks,
 )
+from tertium.web.manage.attention import RECENT, disagreeing, is_idle, unusual_speed
 from tertium.web.manage.codes import Coder
 from tertium.web.manage.findings import looked_at, scales_now
-from tertium.web.manage.head import ranks_systems, scores_outputs
+from tertium.web.manage.head import present_round, ranks_systems, scores_outputs
 from tertium.web.manage.monitoring import MonitoringNow
-from tertium.web.manage.needs import RECENT, Need, needs_of, very_fast
+from tertium.web.manage.needs import Need, needs_of
+from tertium.web.manage.payments import price_of
 from tertium.web.manage.progress import Pace, Progress, Timing, pace_of, progress_of, timing_of
 from tertium.web.manage.recent_values import RecentValue
 from tertium.web.manage.scorers import ScaleUse, ScoresNow
@@ -30,6 +33,7 @@ from tertium.web.manage.study import GraphConsistency, GraphsNow, graphs_now, st
 from tertium.web.manage.tally import CountedAnswer, kept_tally
 
 TREND = 8  # points of the small curve of seconds
+Standing = Literal["idle", "fast", "slow", "finished", "working", "waiting", "paused", "revoked"]
 
 
 class AnnotatorRow(Struct, frozen=True):
@@ -47,7 +51,7 @@ class AnnotatorRow(Struct, frozen=True):
     now: float | None
     agreement: AnnotatorAgreement | None
     steady: GraphConsistency | None
-    standing: Literal["fast", "finished", "working", "waiting", "paused", "revoked"]
+    standing: Standing
 
 
 class LiveFigures(Struct, frozen=True):
@@ -77,8 +81,8 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> L
     """Compute the figures of a campaign as it stands now."""
     tally = kept_tally(state, store, campaign)
     described, standing = store.campaigns.get(campaign), store.campaigns.state(campaign)
-    people = store.annotators.all(campaign)
-    progress = progress_of(described, people, tally)
+    people = present_round(store, campaign)
+    progress = progress_of(described, people, tally, *price_of(store, campaign))
     pace = pace_of(standing, progress, tally.by_day(), now=now)
     answers = tally.by_annotator()
     graphs, systems, agreement = None, None, None
@@ -107,10 +111,11 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> L
             answers,
             progress,
             pace,
+            disagree=disagreeing(agreement, looked.scores if looked else None),
             to_code=graphs.to_code if graphs else 0,
             now=now,
         ),
-        annotators=_rows(people, answers, agreement, graphs),
+        annotators=_rows(standing, people, answers, agreement, graphs, now=now),
     )
 
 
@@ -121,22 +126,29 @@ def _agreement(state: State, store: Store, campaign: str, sequence: int) -> Agre
     agreements: dict[str, RecentValue[tuple[AgreementNow | None]]] = state.agreements
     kept = agreements.setdefault(campaign, RecentValue())
     described = store.campaigns.get(campaign)
-    if protocols.get(described.protocol).marks:
-        return kept.get(sequence, lambda: (agreement_on_marks(store.table(campaign), described),))[
-            0
-        ]
-    return kept.get(sequence, lambda: (agreement_now(store.table(campaign)),))[0]
+    rounds: Rounds = "pilot" if store.campaigns.state(campaign).pilot else "main"
+
+    def measured() -> tuple[AgreementNow | None]:
+        table = store.table(campaign, rounds=rounds)
+        if protocols.get(described.protocol).marks:
+            return (agreement_on_marks(table, described),)
+        return (agreement_now(table),)
+
+    return kept.get(sequence, measured)[0]
 
 
 def _rows(
+    state: CampaignState,
     people: Sequence[AnnotatorState],
     answers: dict[str, list[CountedAnswer]],
     found: AgreementNow | None,
     graphs: GraphsNow | None,
+    *,
+    now: datetime,
 ) -> tuple[AnnotatorRow, ...]:
     agreement = {a.annotator: a for a in (found.people if found else ())}
     steady = {one.annotator: one for one in (graphs.people if graphs else ())}
-    fast = very_fast(answers)
+    unusual = unusual_speed(answers)
     rows = []
     for person in people:
         own = answers.get(person.id, [])
@@ -151,7 +163,9 @@ def _rows(
                 now=median(seconds[-RECENT:]) if seconds else None,
                 agreement=agreement.get(person.id),
                 steady=steady.get(person.id),
-                standing=_standing(person, len(own), person.id in fast),
+                standing=_standing(
+                    person, len(own), unusual.get(person.id), idle=is_idle(person, state, now)
+                ),
             )
         )
     return tuple(rows)
@@ -166,12 +180,14 @@ def _trend(seconds: Sequence[float]) -> tuple[float, ...]:
 
 
 def _standing(
-    person: AnnotatorState, done: int, fast: bool
-) -> Literal["fast", "finished", "working", "waiting", "paused", "revoked"]:
+    person: AnnotatorState, done: int, unusual: tuple[float, float] | None, *, idle: bool
+) -> Standing:
     if person.state != "active":
         return person.state
     if person.assigned and done >= person.assigned:
         return "finished"
-    if fast:
-        return "fast"
+    if idle:
+        return "idle"
+    if unusual:
+        return "fast" if unusual[0] < unusual[1] else "slow"
     return "working" if done else "waiting"

@@ -1,5 +1,6 @@
 """What stands at the head of every page about one campaign."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal
 from weakref import WeakKeyDictionary
@@ -32,7 +33,8 @@ class Head(Struct, frozen=True):
     done: int
     state: Literal["open", "paused", "closed"]
     opened_at: datetime
-    deadline: datetime | None
+    deadline: datetime | None  # in its own time zone
+    zone: str
     revealed_at: datetime | None
     systems: tuple[str, ...]
     many: bool
@@ -42,11 +44,28 @@ class Head(Struct, frozen=True):
     turns: bool
     versions: bool
     simulated: bool
+    archived: bool
+    pilot: bool
 
 
 def pairs_of(campaign: Campaign) -> tuple[str, ...]:
     """Return the language pairs in the order of the texts."""
     return tuple(dict.fromkeys(segment.pair for segment in campaign.segments))
+
+
+def present_round(store: Store, name: str) -> list[AnnotatorState]:
+    """Return the annotators with their work of the present round: the pilot's, or all other."""
+    people = store.annotators.all(name)
+    if not store.pilots.count(name):
+        return people
+    running, shares = store.campaigns.state(name).pilot is not None, store.pilots.shares(name)
+    found = []
+    for person in people:
+        asked, done = shares.get(person.id, (0, 0))
+        if not running:
+            asked, done = person.assigned - asked, person.done - done
+        found.append(replace(person, assigned=asked, done=done))
+    return found
 
 
 def planned_of(people: list[AnnotatorState]) -> int:
@@ -120,7 +139,7 @@ def head_of(store: Store, name: str) -> Head:
     """Return the head of a campaign's pages; NotFound names the campaigns there are."""
     state: CampaignState = store.campaigns.state(name)
     campaign = store.campaigns.get(name)
-    people = store.annotators.all(name)
+    people = present_round(store, name)
     protocol = protocols.get(campaign.protocol)
     revealed = state.revealed_at is not None
     return Head(
@@ -133,6 +152,7 @@ def head_of(store: Store, name: str) -> Head:
         state=state.state,
         opened_at=state.created_at,
         deadline=state.deadline,
+        zone=state.zone,
         revealed_at=state.revealed_at,
         systems=tuple(system.name for system in campaign.systems) if revealed else (),
         many=ranks_systems(campaign),
@@ -142,4 +162,6 @@ def head_of(store: Store, name: str) -> Head:
         turns=protocol.planning.groups > 1,
         versions=has_versions(store, name),
         simulated=is_simulated(store, name),
+        archived=state.archived_at is not None,
+        pilot=state.pilot is not None,
     )

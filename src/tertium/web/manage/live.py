@@ -14,12 +14,13 @@ from starlette.responses import Response, StreamingResponse
 from tertium.exceptions import Conflict
 from tertium.store import Store
 from tertium.web.languages import language_of
-from tertium.web.manage.codes import ANNOTATORS_DO
 from tertium.web.manage.drawing import draw_looks, draw_shares, draw_systems
 from tertium.web.manage.figures import LiveFigures, figures_of
 from tertium.web.manage.findings import looks_done
 from tertium.web.manage.head import Head, head_of
+from tertium.web.manage.history import Logged, logged
 from tertium.web.manage.hub import Hub
+from tertium.web.manage.keeping import free_name
 from tertium.web.manage.sessions import read_session
 from tertium.web.manage.visit import Visit
 from tertium.web.manage.words import Words
@@ -42,15 +43,6 @@ PARTS = (
 EVENTS_SHOWN = 6
 
 
-class Logged(Struct, frozen=True):
-    """One line of the log."""
-
-    event: str
-    actor: str
-    detail: dict[str, Any]
-    at: datetime
-
-
 class LivePage(Struct, frozen=True):
     """A running campaign, without names and without direction until both are revealed."""
 
@@ -58,22 +50,19 @@ class LivePage(Struct, frozen=True):
     figures: LiveFigures
     at: datetime
     events: tuple[Logged, ...]
+    copy_name: str = ""  # of a copy; empty where none can be made
 
 
 def live_page(visit: Visit) -> LivePage:
     """GET /manage/campaigns/{campaign}."""
     name = visit.path["campaign"]
     head = head_of(visit.store, name)
-    # What annotators did is in their answers; here managers see what managers did.
-    events = visit.store.history.events(name, newest=EVENTS_SHOWN, without=ANNOTATORS_DO)
     return LivePage(
         head=head,
         figures=figures_of(visit.request.app.state, visit.store, name, now=visit.now),
         at=visit.now,
-        events=tuple(
-            Logged(event.event, event.actor, dict(event.detail), event.at)
-            for event in reversed(events)
-        ),
+        events=logged(visit, name, newest=EVENTS_SHOWN),
+        copy_name=free_name(visit, name),
     )
 
 

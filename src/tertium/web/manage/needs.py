@@ -4,21 +4,26 @@ Nothing here removes an answer or a person; a need is a hint to look.
 """
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime, timedelta
-from statistics import median
+from datetime import UTC, datetime, time, timedelta
 from typing import Literal
 
 from msgspec import Struct
 
 from tertium.store import AnnotatorState, CampaignState
+from tertium.web.manage.attention import (
+    Disagreement,
+    done_on,
+    is_idle,
+    is_late,
+    is_open,
+    unusual_speed,
+)
 from tertium.web.manage.progress import Pace, Progress
 from tertium.web.manage.tally import CountedAnswer
 
-RECENT = 20  # answers that tell how somebody works now
-FAST_SHARE = 1 / 3
 SOON = timedelta(days=3)
-IDLE = timedelta(days=2)
 PROBLEMS_SHOWN = 3
+IDLE_SHOWN = 3  # more are counted
 
 Kind = Literal[
     "complete",
@@ -27,46 +32,35 @@ Kind = Literal[
     "not_started",
     "problem",
     "problems",
-    "fast",
     "idle",
+    "idle_new",
+    "idle_many",
+    "late",
+    "fast",
+    "slow",
+    "disagrees",
     "conflicts",
 ]
 
 
 class Need(Struct, frozen=True):
-    """One thing to look at. `path` is where; the words come from the catalogue."""
+    """One thing to look at. `path` is where; the words come from the catalogue.
+
+    `also` is a second act, for work that can be handed over as well.
+    """
 
     kind: Kind
     path: str
+    also: str = ""
     annotator: str = ""
     reason: str = ""  # of a reported problem
     comment: str = ""
     seconds: float | None = None
     usual: float | None = None
+    value: float | None = None  # agreement with the others, and what is usual
+    usual_value: float | None = None
     left: int = 0  # answers, problems or conflicts that remain
     at: datetime | None = None
-
-
-def very_fast(answers: Mapping[str, Sequence[CountedAnswer]]) -> dict[str, tuple[float, float]]:
-    """Return who answers suspiciously fast: their recent median seconds, and what is usual.
-
-    Usual is the median over the other people's medians. Suspicious is whose
-    last 20 answers (at least 10) have a median below a third of that.
-    """
-    seconds = {
-        annotator: [answer.seconds for answer in given if answer.seconds is not None]
-        for annotator, given in answers.items()
-    }
-    medians = {annotator: median(own) for annotator, own in seconds.items() if own}
-    found = {}
-    for annotator, own in seconds.items():
-        others = [value for other, value in medians.items() if other != annotator]
-        if len(own) < RECENT // 2 or not others:
-            continue
-        now, usual = median(own[-RECENT:]), median(others)
-        if now < usual * FAST_SHARE:
-            found[annotator] = (now, usual)
-    return found
 
 
 def needs_of(
@@ -76,12 +70,14 @@ def needs_of(
     progress: Progress,
     pace: Pace,
     *,
+    disagree: Mapping[str, Disagreement],
     to_code: int = 0,
     now: datetime,
 ) -> tuple[Need, ...]:
     """Return what needs somebody, the most pressing first.
 
-    `to_code` are conflicts between answers that nobody has looked at.
+    `disagree` are annotators who disagree with the others, `to_code` conflicts between answers
+    that nobody has looked at.
     """
     here = f"/manage/campaigns/{state.name}"
     needs: list[Need] = []
@@ -92,21 +88,77 @@ def needs_of(
             needs.append(Need("complete", f"{here}/close"))
         elif not progress.done:
             needs.append(Need("not_started", f"{here}/annotators"))
+    if state.state == "open" and progress.done:
+        needs += _silent(state, people, here, now)
     needs += _problems(answers, here)
     if to_code:
         needs.append(Need("conflicts", f"{here}/conflicts", left=to_code))
-    if state.state == "closed":
-        return tuple(needs)
-    fast = very_fast(answers)
+    if state.state != "closed":
+        needs += _working(people, answers, disagree, here)
+    return tuple(needs)
+
+
+def _silent(
+    state: CampaignState, people: Sequence[AnnotatorState], here: str, now: datetime
+) -> list[Need]:
+    """Name who is idle, longest silence first, or count them; then who will not be done in time."""
+    needs = []
+    for person in sorted(people, key=lambda one: one.last_at or state.created_at):
+        if is_idle(person, state, now):
+            kind: Kind = "idle" if person.done else "idle_new"
+        elif is_late(person, state, now):
+            kind = "late"
+        else:
+            continue
+        ends = done_on(person, now) if kind == "late" else None
+        needs.append(
+            Need(
+                kind,
+                f"{here}/letters?kind=reminder&to={person.id}",
+                also=f"{here}/shares?of={person.id}",
+                annotator=person.id,
+                left=person.assigned - person.done,
+                at=datetime.combine(ends, time(), UTC) if ends else person.last_at,
+            )
+        )
+    late = [need for need in needs if need.kind == "late"]
+    idle = [need for need in needs if need.kind != "late"]
+    if len(idle) > IDLE_SHOWN:
+        reminders = f"{here}/letters?kind=reminder"
+        idle = [Need("idle_many", reminders, also=f"{here}/shares", left=len(idle))]
+    return [*idle, *late]
+
+
+def _working(
+    people: Sequence[AnnotatorState],
+    answers: Mapping[str, Sequence[CountedAnswer]],
+    disagree: Mapping[str, Disagreement],
+    here: str,
+) -> list[Need]:
+    """Name whose answers are worth a look: very fast, slow, or unlike those of others."""
+    needs = []
+    unusual = unusual_speed(answers)
     for person in people:
         where = f"{here}/annotators/{person.id}"
-        if person.id in fast:
-            now_, usual = fast[person.id]
-            needs.append(Need("fast", where, annotator=person.id, seconds=now_, usual=usual))
-        idle = person.state == "active" and person.assigned and not person.done
-        if idle and progress.done and now - state.created_at > IDLE:
-            needs.append(Need("idle", where, annotator=person.id, left=person.assigned))
-    return tuple(needs)
+        if person.id in unusual:
+            now, usual = unusual[person.id]
+            kind: Kind = "fast" if now < usual else "slow"
+            also = f"{here}/shares?of={person.id}" if kind == "slow" and is_open(person) else ""
+            needs.append(
+                Need(kind, where, also=also, annotator=person.id, seconds=now, usual=usual)
+            )
+        if person.id in disagree:
+            found = disagree[person.id]
+            needs.append(
+                Need(
+                    "disagrees",
+                    where,
+                    annotator=person.id,
+                    value=found.value,
+                    usual_value=found.usual,
+                )
+            )
+    return needs
 
 
 def _problems(answers: Mapping[str, Sequence[CountedAnswer]], here: str) -> list[Need]:

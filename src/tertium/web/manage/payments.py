@@ -1,11 +1,12 @@
 """The payment list: work that was done is paid, whether or not its scores are used.
 
 So nobody loses money by the statistics of a control test, and no manager has to keep scores only
-because they were paid for.
+because they were paid for. A price that nobody has set is said to be missing: it is not 0.
 """
 
 import csv
 import io
+from dataclasses import dataclass
 
 from tertium.stats.assessment.control import ControlTest, control_tests
 from tertium.stats.campaign import first_aspect
@@ -13,15 +14,53 @@ from tertium.store import Store
 from tertium.text import guarded
 from tertium.web.manage.head import scores_outputs
 
-_COLUMNS = ("annotator", "tasks", "scores", "paid", "used", "amount", "currency", "flags", "why")
+COLUMNS = (
+    "annotator", "tasks", "scores", "paid", "used", "price", "amount", "bonus", "total", "currency",
+    "flags", "why",
+)  # fmt: skip
+NO_PRICE = "no price per task is set"
 
 
-def payment_csv(store: Store, name: str) -> str:
-    """Return one line per annotator who did something.
+@dataclass(frozen=True, slots=True)
+class PaymentLine:
+    """What one annotator did, and what it is worth; `amount` and `total` need a price."""
 
-    A task is a screen, at the price of the campaign's file. Where outputs are scored and some
-    are control items, the scores of whoever passes are used; without control items everything
-    is. `flags` are hints: nobody is left unpaid because of them.
+    annotator: str
+    name: str
+    mail: str
+    tasks: int
+    scores: int | None
+    used: bool
+    price: float | None
+    bonus: float
+    currency: str
+    flags: tuple[str, ...]
+    why: str
+
+    @property
+    def amount(self) -> float | None:
+        """The tasks at their price."""
+        return None if self.price is None else round(self.price * self.tasks, 2)
+
+    @property
+    def total(self) -> float | None:
+        """The tasks at their price, with the bonus."""
+        return None if self.amount is None else round(self.amount + self.bonus, 2)
+
+
+def price_of(store: Store, name: str) -> tuple[float | None, str]:
+    """Return the price of a task and its currency, as set last: in the browser or in the file."""
+    state, prices = store.campaigns.state(name), store.campaigns.get(name).prices
+    price = (prices.per_task or None) if state.price is None else state.price
+    return price, state.currency or prices.currency
+
+
+def payment_lines(store: Store, name: str) -> list[PaymentLine]:
+    """Return one line per annotator who did something, or gets a bonus.
+
+    A task is a screen. Where outputs are scored and some are control items, the scores of whoever
+    passes are used; without control items everything is. `flags` are hints: nobody is left unpaid
+    because of them.
     """
     campaign = store.campaigns.get(name)
     scored = scores_outputs(campaign)
@@ -30,30 +69,57 @@ def payment_csv(store: Store, name: str) -> str:
         found = control_tests(store.table(name), aspect=first_aspect(campaign))
         tests = {test.annotator: test for test in found}
     passing = any(test.passed is not None for test in tests.values())
-    prices = campaign.prices
+    price, currency = price_of(store, name)
+    lines = []
+    for person in sorted(store.annotators.all(name), key=lambda person: person.id):
+        if not person.done and not person.bonus:
+            continue
+        test = tests.get(person.id)
+        used, why = _used(test, scored=scored, passing=passing)
+        lines.append(
+            PaymentLine(
+                annotator=person.id,
+                name=person.name,
+                mail=person.mail,
+                tasks=person.done,
+                scores=(test.scores if test else 0) if scored else None,
+                used=used,
+                price=price,
+                bonus=person.bonus,
+                currency=currency,
+                flags=tuple(test.flags if test else ()),
+                why="; ".join(filter(None, (why, NO_PRICE if price is None else ""))),
+            )
+        )
+    return lines
+
+
+def payment_csv(store: Store, name: str) -> str:
+    """Return the payment list without names."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(_COLUMNS)
-    for annotator, done in sorted(
-        (person.id, person.done) for person in store.annotators.all(name)
-    ):
-        if not done:
-            continue
-        test = tests.get(annotator)
-        used, why = _used(test, scored=scored, passing=passing)
-        line = (
-            annotator,
-            str(done),
-            str(test.scores if test else 0) if scored else "",
+    writer.writerow(COLUMNS)
+    for line in payment_lines(store, name):
+        cells = (
+            line.annotator,
+            str(line.tasks),
+            "" if line.scores is None else str(line.scores),
             "yes",
-            "yes" if used else "no",
-            f"{prices.per_task * done:.2f}",
-            prices.currency,
-            " ".join(test.flags if test else ()),
-            why,
+            "yes" if line.used else "no",
+            "" if line.price is None else f"{line.price:g}",
+            _money(line.amount),
+            _money(line.bonus),
+            _money(line.total),
+            line.currency,
+            " ".join(line.flags),
+            line.why,
         )
-        writer.writerow([guarded(cell) for cell in line])
+        writer.writerow([guarded(cell) for cell in cells])
     return out.getvalue()
+
+
+def _money(amount: float | None) -> str:
+    return "" if amount is None else f"{amount:.2f}"
 
 
 def _used(test: ControlTest | None, *, scored: bool, passing: bool) -> tuple[bool, str]:

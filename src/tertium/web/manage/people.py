@@ -6,19 +6,18 @@ only ones that show them.
 
 import csv
 import io
-from datetime import UTC, date, datetime, time
+from datetime import date, datetime
 from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 from starlette.responses import Response
 
-from tertium.design.late import late_assignments
-from tertium.exceptions import BadInput, NotFound
-from tertium.model import Annotator, Assignment
 from tertium.store import AnnotatorState, Store
 from tertium.text import guarded
+from tertium.web.manage.handing import Hands
 from tertium.web.manage.head import Head, head_of
 from tertium.web.manage.visit import Done, DoneBody, Visit, base_url
+from tertium.web.manage.zones import end_of_day
 from tertium.web.openapi import Endpoint
 
 _HERE = "/manage/campaigns/{campaign}/annotators"
@@ -50,13 +49,17 @@ class AnnotatorsPage(Struct, frozen=True):
 
 
 class NewAnnotator(Struct, frozen=True):
-    """Somebody who joins: the common set, and the open work of somebody else if named."""
+    """Somebody who joins: the common set, and the open work of somebody else if named.
 
-    id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$")]
+    Without an id they get the next one in the way the others are called.
+    """
+
+    id: Annotated[str, Meta(pattern=r"^([A-Za-z0-9][A-Za-z0-9._-]{0,39})?$")] = ""
     group: str = ""
     name: Annotated[str, Meta(max_length=200)] = ""
     mail: Annotated[str, Meta(max_length=200)] = ""
     takes_over: str = ""
+    known: int | None = None  # annotators when the form was opened: a second click adds nobody
 
 
 class Identity(Struct, frozen=True):
@@ -146,51 +149,17 @@ def links_file(visit: Visit) -> Response:
 
 def add(visit: Visit) -> Done:
     """POST …/annotators: somebody joins a running campaign."""
-    name = visit.path["campaign"]
     sent: NewAnnotator = visit.body
-    campaign = visit.store.campaigns.get(name)
-    people = {person.id: person for person in visit.store.annotators.all(name)}
-    if sent.takes_over and sent.takes_over not in people:
-        raise NotFound.among("annotator", sent.takes_over, people)
-    group = sent.group or (people[sent.takes_over].group if sent.takes_over else "")
-    groups = {person.group for person in people.values()}
-    if not group and len(groups) == 1:
-        (group,) = groups
-    if group not in groups:
-        raise NotFound.among("group", group, groups)
-    open_work: tuple[Assignment, ...] = ()
-    if sent.takes_over:
-        answered = visit.store.assignments.answered(name, sent.takes_over)
-        open_work = tuple(
-            assignment
-            for assignment in visit.store.assignments.of(name, sent.takes_over)
-            if assignment.id not in answered
-        )
-    peers = [person.id for person in people.values() if person.group == group]
-    shared = tuple(
-        assignment
-        for peer in peers[:1]
-        for assignment in visit.store.assignments.of(name, peer)
-        if assignment.set == "common"
-    )
-    annotator = Annotator(sent.id, group)
-    work = late_assignments(campaign, annotator, (*shared, *open_work))
-    if not work:
-        raise BadInput(
-            "there is no work for one more annotator: the campaign has no common set",
-            fix="Name an annotator whose open work they take over.",
-        )
-    visit.store.annotators.add(
-        name,
-        annotator,
+    hands = Hands(visit.store, visit.path["campaign"], by=visit.manager, at=visit.now)
+    joined = hands.join(
+        sent.id,
+        group=sent.group,
         name=sent.name,
         mail=sent.mail,
-        assignments=work,
-        takes_over=sent.takes_over,
-        by=visit.manager,
-        at=visit.now,
+        giver=sent.takes_over,
+        known=sent.known,
     )
-    return Done("annotator_added", _page(visit, sent.id))
+    return Done("annotator_added", _page(visit, joined))
 
 
 def _page(visit: Visit, annotator: str = "") -> str:
@@ -250,15 +219,11 @@ def set_working(visit: Visit) -> Done:
 def set_expiry(visit: Visit) -> Done:
     """POST …/{annotator}/expiry: the link works until the end of a day, or without end."""
     last_day = visit.body.last_day
-    ends = end_of_day(last_day) if last_day else None
+    zone = visit.store.campaigns.state(visit.path["campaign"]).zone
+    ends = end_of_day(last_day, zone) if last_day else None
     visit.store.annotators.set_expiry(visit.path["campaign"], visit.path["annotator"], ends)
     _noted(visit, "expiry set", last_day=str(last_day or ""))
     return Done("expiry", _page(visit))
-
-
-def end_of_day(day: date) -> datetime:
-    """Return the last moment of a day, in UTC."""
-    return datetime.combine(day, time(23, 59, 59), tzinfo=UTC)
 
 
 endpoints = (

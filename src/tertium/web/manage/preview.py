@@ -98,8 +98,7 @@ def preview_page(visit: Visit) -> TaskPage | Response:
         page=page,
         words=words_for_scripts(seen.protocol, seen.language),
         languages=languages_of(seen.protocol.name),
-        **tasks.values_of(seen, page),
-        preview=True,
+        **tasks.values_of(seen, page) | {"preview": True},
     )
 
 

@@ -39,9 +39,10 @@ class Cost(Struct, frozen=True):
 
 
 class Progress(Struct, frozen=True):
-    """Answers that count, of those that are planned or were drawn so far.
+    """Answers of the present round, of those that are planned or were drawn so far.
 
-    With `more`, further questions are drawn as answers arrive.
+    With `more`, further questions are drawn as answers arrive. `pilot` answers were given in a
+    pilot round and are left out.
     """
 
     done: int
@@ -49,6 +50,7 @@ class Progress(Struct, frozen=True):
     parts: tuple[Part, ...]
     cost: Cost | None
     more: bool = False
+    pilot: int = 0
 
 
 class Day(Struct, frozen=True):
@@ -102,17 +104,23 @@ def planned_by_domain(people: Sequence[AnnotatorState], tally: Tally) -> dict[st
     return {domain: number for domain, number in sorted(counts.items()) if number}
 
 
-def progress_of(campaign: Campaign, people: Sequence[AnnotatorState], tally: Tally) -> Progress:
-    """Count what is done and planned, by domain."""
+def progress_of(
+    campaign: Campaign,
+    people: Sequence[AnnotatorState],
+    tally: Tally,
+    price: float | None,
+    currency: str,
+) -> Progress:
+    """Count what is done and planned, by domain, and what it costs at a price."""
     done: dict[str, int] = {}
     for answer in list(tally.answers.values()):
         done[answer.domain] = done.get(answer.domain, 0) + 1
     planned = planned_by_domain(people, tally)
     total, asked = sum(done.values()), sum(planned.values())
-    price = campaign.prices.per_task
-    cost = Cost(total * price, asked * price, campaign.prices.currency) if price else None
+    tried = tally.left_out  # paid all the same
+    cost = Cost((total + tried) * price, (asked + tried) * price, currency) if price else None
     parts = tuple(Part(domain, done.get(domain, 0), n) for domain, n in planned.items())
-    return Progress(total, asked, parts, cost, more=draws_more(campaign))
+    return Progress(total, asked, parts, cost, more=draws_more(campaign), pilot=tried)
 
 
 def pace_of(

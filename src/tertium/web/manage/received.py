@@ -23,14 +23,25 @@ _CHUNK = 1 << 20
 
 
 def save_texts(
-    files: Mapping[str, Sequence[UploadFile]], folder: Path, *, many: bool = False
+    files: Mapping[str, Sequence[UploadFile]],
+    folder: Path,
+    *,
+    many: bool = False,
+    replace: bool = False,
 ) -> dict[str, str]:
     """Write the uploaded texts into a folder; return what the names say about two releases.
 
-    Either `texts` (a table, XLIFF, TMX, or a zip of a campaign's folder), or plain text:
-    `source`, with `baseline` and `advanced`, or with any number of `outputs`. Among `many`
-    systems none is the baseline.
+    Either any number of `files` (tables, workbooks, XLIFF, TMX, plain text, zips), or one that
+    holds `texts`, or plain text: `source`, with `baseline` and `advanced`, or with any number of
+    `outputs`. Among `many` systems none is the baseline. With `replace`, a file takes the place
+    of an earlier one of its name.
     """
+    if "files" in files:
+        if len(files) > 1:
+            raise BadInput("files were sent in two ways", fix="Send all of them together.")
+        for upload in files["files"]:
+            _save_any(upload, folder, replace=replace)
+        return {}
     for part in ("texts", "source", "baseline", "advanced"):
         if len(files.get(part, ())) > 1:
             raise BadInput(f"several files for {part!r}", fix="Choose one.")
@@ -38,11 +49,7 @@ def save_texts(
         if len(files) > 1:
             raise BadInput("both one file and three files were sent", fix="Send one or the other.")
         (upload,) = files["texts"]
-        name = _plain_name(upload)
-        if name.lower().endswith(".zip"):
-            unpack(upload.file, folder)
-        else:
-            _write(upload, folder / name)
+        _save_any(upload, folder, replace=replace)
         return {}
     if many or "outputs" in files:
         _save_outputs(files, folder)
@@ -51,7 +58,7 @@ def save_texts(
     if missing:
         raise BadInput(
             f"no file for {missing[0]!r}",
-            fix="Choose three text files, or one table, XLIFF, TMX or zip file.",
+            fix="Choose the files: a workbook, a table, XLIFF, TMX, text files or a zip.",
         )
     stems = {part: _stem(files[part][0]) for part in ("baseline", "advanced")}
     clash = stems["baseline"] == stems["advanced"] or SOURCES & {
@@ -61,6 +68,29 @@ def save_texts(
     for part, name in (("source", "source"), *systems.items()):
         _write_plain(files[part][0], folder, name)
     return systems
+
+
+def _save_any(upload: UploadFile, folder: Path, *, replace: bool) -> None:
+    """Write a file, or what a zip holds, and no more than a limit in all."""
+    name = _plain_name(upload)
+    if name.lower().endswith(".zip"):
+        unpack(upload.file, folder)
+        return
+    path = folder / name
+    if replace:
+        path.unlink(missing_ok=True)
+        path.with_name(name.removesuffix(".gz")).unlink(missing_ok=True)
+    there = sum(one.stat().st_size for one in folder.rglob("*") if one.is_file())
+    _copy(upload.file, path, MAX_UNPACKED - there)
+
+
+def remove_files(folder: Path, names: Sequence[str]) -> None:
+    """Delete files of a folder, by their names as the folder lists them."""
+    known = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*")}
+    for name in names:
+        path = known.get(name)
+        if path is not None and path.is_file():
+            path.unlink()
 
 
 def _save_outputs(files: Mapping[str, Sequence[UploadFile]], folder: Path) -> None:

@@ -19,13 +19,13 @@ from tertium.web.manage.head import is_simulated
 _SIMULATED = "These judgements are simulated; they say nothing about the systems."
 
 
-def results_of(store: Store, name: str) -> tuple[Result, ...]:
+def results_of(store: Store, name: str, *, pilot: bool = False) -> tuple[Result, ...]:
     """Return what a campaign found, with everything it knows about itself.
 
     Two releases are compared; more systems are ranked, and several results tell it. Each
-    language pair is told by itself.
+    language pair is told by itself. Judgements of a pilot round count only with `pilot`.
     """
-    table = store.table(name)
+    table = store.table(name, rounds="all" if pilot else "main")
     parts = table.by_language_pair()
     if len(parts) < 2:
         return _told(store, name, table)
@@ -65,11 +65,16 @@ def _comparison(store: Store, name: str, table: JudgementTable, pair: str | None
     return replace(result, curves=curves)
 
 
-def about_of(store: Store, name: str, results: Sequence[Result]) -> About:
+def about_of(store: Store, name: str, results: Sequence[Result], *, pilot: bool = False) -> About:
     """Return the line above the report's headline: title, languages, dates, answers."""
     campaign = store.campaigns.get(name)
     pairs = dict.fromkeys((s.source_language, s.target_language) for s in campaign.segments)
-    moments = [stored.judgement.submitted_at for stored in store.judgements.all(name)]
+    left_out = frozenset[str]() if pilot else store.pilots.answered(name)
+    moments = [
+        stored.judgement.submitted_at
+        for stored in store.judgements.all(name)
+        if stored.judgement.assignment not in left_out
+    ]
     about = About(
         title=campaign.title,
         pairs=tuple(pairs),

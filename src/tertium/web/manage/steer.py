@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from tertium.exceptions import Conflict
 from tertium.web.manage.head import Head, head_of
-from tertium.web.manage.people import end_of_day
 from tertium.web.manage.visit import Done, DoneBody, Visit
+from tertium.web.manage.zones import end_of_day
 from tertium.web.openapi import Endpoint
 
 _HERE = "/manage/campaigns/{campaign}"
@@ -26,9 +26,10 @@ class NewState(Struct, frozen=True):
 
 
 class Deadline(Struct, frozen=True):
-    """The last day on which answers are expected; without a day there is none."""
+    """The last day on which answers are expected, in a time zone; without a day there is none."""
 
     last_day: date | None = None
+    zone: str = ""
 
 
 class Confirmation(Struct, frozen=True):
@@ -61,9 +62,10 @@ def set_state(visit: Visit) -> Done:
 
 def set_deadline(visit: Visit) -> Done:
     """POST …/deadline: what annotators see as the last day."""
-    last_day = visit.body.last_day
-    ends = end_of_day(last_day) if last_day else None
-    visit.store.campaigns.set_deadline(visit.path["campaign"], ends, by=visit.manager, at=visit.now)
+    name, last_day = visit.path["campaign"], visit.body.last_day
+    zone = visit.body.zone or visit.store.campaigns.state(name).zone
+    ends = end_of_day(last_day, zone) if last_day else None
+    visit.store.campaigns.set_deadline(name, ends, zone=zone, by=visit.manager, at=visit.now)
     return Done("deadline", _here(visit))
 
 

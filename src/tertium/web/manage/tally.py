@@ -12,7 +12,7 @@ from threading import Lock
 
 from starlette.datastructures import State
 
-from tertium.model import Assignment, Segment
+from tertium.model import PILOT, Assignment, Segment
 from tertium.store import Store, StoredJudgement
 
 
@@ -27,20 +27,26 @@ class CountedAnswer:
     seconds: float | None
     problem: str | None
     comment: str
+    pilot: bool = False  # given in a pilot round
 
 
 class Tally:
-    """Counts that follow a campaign's log; `update` reads what is new."""
+    """Counts of the present round that follow a campaign's log; `update` reads what is new.
+
+    While a pilot round runs, these are its answers and its assignments; otherwise, all others.
+    """
 
     def __init__(self, store: Store, campaign: str) -> None:
         self._store = store
         self._campaign = campaign
         self._lock = Lock()
-        self._plan = ""  # its hash
+        self._plan = ""  # and what changed hands
         self._segments: dict[str, Segment] = {}
         self._assigned: dict[str, int] = {}
         self.sequence = 0
-        self.answers: dict[str, CountedAnswer] = {}  # by assignment, in order of the first answer
+        self._pilot = False
+        self.every: dict[str, CountedAnswer] = {}  # by assignment, in order of the first answer
+        self.answers: dict[str, CountedAnswer] = {}  # those of the present round
         self.planned: dict[tuple[str, str], int] = {}  # by annotator and domain
 
     def update(self) -> int:
@@ -53,15 +59,20 @@ class Tally:
 
     def _read_plan(self) -> None:
         """Count everybody's work again if it grew: by a new plan, or by questions drawn."""
-        plan = self._store.campaigns.state(self._campaign).hash
-        if plan != self._plan:
+        state = self._store.campaigns.state(self._campaign)
+        if state.work != self._plan:
             self._segments = {s.id: s for s in self._store.campaigns.get(self._campaign).segments}
             self._assigned, self.planned = {}, {}
-            self._plan = plan
+            self._plan, self._pilot = state.work, state.pilot is not None
+            self.answers = {key: one for key, one in self.every.items() if one.pilot == self._pilot}
         for person in self._store.annotators.all(self._campaign):
             if self._assigned.get(person.id) != person.assigned:
                 work = self._store.assignments.of(self._campaign, person.id)
-                counts = Counter(self._segments[one.segment].domain for one in work)
+                counts = Counter(
+                    self._segments[one.segment].domain
+                    for one in work
+                    if (one.set == PILOT) == self._pilot
+                )
                 self.planned = {
                     **{key: count for key, count in self.planned.items() if key[0] != person.id},
                     **{(person.id, domain): count for domain, count in counts.items()},
@@ -73,7 +84,7 @@ class Tally:
         assignment: Assignment = self._store.assignments.get(
             self._campaign, judgement.annotator, judgement.assignment
         )
-        self.answers[judgement.assignment] = CountedAnswer(
+        answer = self.every[judgement.assignment] = CountedAnswer(
             assignment=judgement.assignment,
             annotator=judgement.annotator,
             domain=self._segments[assignment.segment].domain,
@@ -81,10 +92,18 @@ class Tally:
             seconds=judgement.seconds,
             problem=judgement.answer.get("problem"),
             comment=judgement.answer.get("comment", ""),
+            pilot=assignment.set == PILOT,
         )
+        if answer.pilot == self._pilot:
+            self.answers[judgement.assignment] = answer
         self.sequence = stored.sequence
 
     # What pages ask ------------------------------------------------------
+
+    @property
+    def left_out(self) -> int:
+        """How many answers of a pilot round are not counted."""
+        return 0 if self._pilot else len(self.every) - len(self.answers)
 
     def by_annotator(self) -> dict[str, list[CountedAnswer]]:
         """Return everybody's answers, oldest first."""

@@ -117,7 +117,7 @@ def texts_page(visit: Visit) -> TextsPage:
     for person in visit.store.annotators.all(name):
         for assignment in visit.store.assignments.of(name, person.id):
             assigned[assignment.segment] += 1
-            answered[assignment.segment] += assignment.id in tally.answers
+            answered[assignment.segment] += assignment.id in tally.every
     near = set(visit.store.campaigns.near_identical(name))
     kinds = {s.id: kind_of(s, campaign, set(assigned), near) for s in campaign.segments}
     wanted: TextsQuery = visit.query
@@ -151,7 +151,7 @@ def texts_page(visit: Visit) -> TextsPage:
         domain=wanted.domain,
         said=tuple(
             Remark(a.annotator, a.assignment, a.problem or "", a.comment, a.at)
-            for a in sorted(tally.answers.values(), key=lambda a: a.at, reverse=True)
+            for a in sorted(tally.every.values(), key=lambda a: a.at, reverse=True)
             if a.problem or a.comment
         ),
     )

@@ -1,25 +1,33 @@
-"""A new campaign from uploaded texts: send, look at the dry run, open."""
+"""A new campaign from uploaded texts: send the files, answer what they do not tell.
+
+What was sent is kept as a draft, also if something about it is open: a page then asks the one
+question that is, and the files need not be sent again.
+"""
 
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
+import msgspec
 from msgspec import Meta, Struct
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from tertium import protocols
-from tertium.design import Check, check
 from tertium.exceptions import Forbidden, TertiumError
-from tertium.model import Identical
+from tertium.formats.campaign import CAMPAIGN_FILE
+from tertium.formats.campaign_edit import edited
 from tertium.web.manage.drafts import (
-    DraftCampaign,
+    Answers,
+    Question,
     add_draft,
     building,
-    discard_draft,
+    changing,
     draft_named,
-    open_draft,
+    files_of,
+    reading,
+    upload_of,
 )
-from tertium.web.manage.received import save_texts
+from tertium.web.manage.received import remove_files, save_texts
 from tertium.web.manage.visit import Done, DoneBody, Visit
 from tertium.web.openapi import Endpoint
 from tertium.web.pages import wants_json
@@ -28,23 +36,32 @@ if TYPE_CHECKING:
     Way = str
 else:  # whatever is installed; none: the usual one
     Way = Literal[("", *protocols.names())]
-Language = Annotated[str, Meta(pattern=r"^([A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*)?$")]
 
 
 class NewCampaign(Struct, frozen=True):
-    """What is told about the texts; a zip with a campaign.toml tells everything itself.
+    """What is told about the texts; languages by name or code.
 
     Without a protocol two systems are compared side by side, more in a tournament.
     """
 
     title: Annotated[str, Meta(max_length=200)] = ""
     name: Annotated[str, Meta(max_length=60, pattern=r"^([A-Za-z0-9][A-Za-z0-9._-]*)?$")] = ""
-    source_language: Language = ""
-    target_language: Language = ""
+    source_language: Annotated[str, Meta(max_length=60)] = ""
+    target_language: Annotated[str, Meta(max_length=60)] = ""
     annotators: Annotated[int, Meta(ge=1, le=500)] | None = None
     present: Annotated[str, Meta(max_length=100)] = ""  # system names, if a file does not tell
     new: Annotated[str, Meta(max_length=100)] = ""
     protocol: Way = ""
+
+
+class MoreAnswers(NewCampaign, frozen=True):
+    """What a draft was asked; `remove` names files that were sent by mistake."""
+
+    sheet: Annotated[str, Meta(max_length=100)] = ""
+    source_column: Annotated[str, Meta(max_length=200)] = ""
+    source_file: Annotated[str, Meta(max_length=200)] = ""
+    systems: tuple[str, ...] = ()
+    remove: tuple[str, ...] = ()
 
 
 class NewPage(Struct, frozen=True):
@@ -62,63 +79,20 @@ class NewPage(Struct, frozen=True):
         return cls(upload, given, usual.name, tuple(one.name for one in others))
 
 
-class AnnotatorLoad(Struct, frozen=True):
-    """What one annotator will do.
-
-    Of many systems, `sources` counts texts and `later` the questions that will be drawn.
-    """
-
-    annotator: str
-    pair: str
-    tasks: int
-    common: int
-    again: int
-    unique: int
-    shared: int
-    batches: int
-    hours: float
-    cost: float
-    sources: int
-    later: int
-
-
-class DraftPage(Struct, frozen=True):
-    """The dry run: who judges what, how long, at what cost, and what weakens it.
-
-    Of many systems, `translations` are all outputs that are asked about, `vertices` those
-    that differ; about `later` questions will be drawn as answers arrive.
-    """
+class QuestionPage(Struct, frozen=True):
+    """A draft about which something is open: its files, what was answered, what is asked."""
 
     name: str
-    title: str
-    protocol: str
-    pairs: tuple[str, ...]
-    sentence: str
-    segments: int
-    asked: int
-    judged: int
-    tasks: int
-    hours: float
-    cost: float
-    currency: str
-    loads: tuple[AnnotatorLoad, ...]
-    identical: int
-    near_identical: int
-    too_short_or_long: int
-    empty: int
-    not_dealt: int
-    too_few: int
-    systems: int
-    translations: int
-    vertices: int
-    later: int
-    domains: tuple[Identical, ...]
-    warnings: tuple[str, ...]
-    signature: str
-    deadline: datetime | None
+    files: tuple[str, ...]
+    given: Answers
+    question: Question | None
+    systems: tuple[str, ...]
+    usual: str
+    ways: tuple[str, ...]
 
 
-def _folder(visit: Visit) -> Path:
+def draft_folder(visit: Visit) -> Path:
+    """Return the folder into which campaigns are uploaded."""
     folder: Path | None = visit.request.app.state.folder
     if folder is None:
         raise Forbidden(
@@ -134,48 +108,50 @@ def new_page(visit: Visit) -> NewPage:
 
 
 def receive(visit: Visit) -> Done | Response:
-    """POST /manage/new: build a draft from what was sent, or say what is wrong with it."""
+    """POST /manage/new: keep what was sent as a draft, or say why it cannot be kept."""
     sent: NewCampaign = visit.body
-    folder = _folder(visit)
+    folder = draft_folder(visit)
+    answers = _answers(sent)
     try:
         with building(folder) as place:
             many = bool(sent.protocol) and protocols.get(sent.protocol).many
-            named = {"baseline": sent.present, "advanced": sent.new}
-            systems = {part: name for part, name in named.items() if name and not many}
-            systems |= save_texts(visit.files, place, many=many)
-            name = add_draft(
-                folder,
-                visit.store,
-                place,
-                name=sent.name or _slug(sent.title, visit.now),
-                title=sent.title or None,
-                source_language=sent.source_language or None,
-                target_language=sent.target_language or None,
-                annotators=sent.annotators,
-                protocol=sent.protocol or None,
-                **systems,
-            )
+            told = save_texts(visit.files, place, many=many)
+            answers = msgspec.structs.replace(answers, **{} if many else told)
+            usual = _slug(sent.title, visit.now)
+            keep = not wants_json(visit.request)
+            name = add_draft(folder, visit.store, place, answers, usual, keep=keep)
     except TertiumError as error:
-        error.fix = _in_fields(error.fix)
         if wants_json(visit.request):
             raise
         page = NewPage.about(sent)
         return visit.show("manage/new.html", page, status=422, error=error)
     visit.store.history.add("campaign uploaded", campaign=name, actor=visit.manager, at=visit.now)
-    return Done("uploaded", f"/manage/drafts/{name}")
+    return _leads(folder, name)
 
 
-def _in_fields(fix: str) -> str:
-    """Say a remedy of the command line in terms of the form."""
-    if "-language" in fix:
-        return "Fill in both languages and send the files again."
-    if "--protocol tournament" in fix:
-        return "Choose a way of asking for several systems, or name two of them below the file."
-    if "--protocol ab" in fix:
-        return "Leave their names out, or compare two releases side by side."
-    if "--baseline" in fix:
-        return "Name the present and the new release below the file and send it again."
-    return fix
+def _answers(sent: NewCampaign) -> Answers:
+    many = bool(sent.protocol) and protocols.get(sent.protocol).many
+    return Answers(
+        title=sent.title,
+        name=sent.name,
+        source_language=sent.source_language,
+        target_language=sent.target_language,
+        annotators=sent.annotators,
+        baseline="" if many else sent.present,
+        advanced="" if many else sent.new,
+        protocol=sent.protocol,
+    )
+
+
+def _leads(folder: Path, name: str) -> Done:
+    """Go on to the plan of a draft, or to what is asked about it."""
+    if (draft_named(folder, name) / CAMPAIGN_FILE).exists() and not _open(folder, name):
+        return Done("uploaded", f"/manage/drafts/{name}")
+    return Done("", f"/manage/drafts/{name}/question")
+
+
+def _open(folder: Path, name: str) -> bool:
+    return upload_of(draft_named(folder, name)).question is not None
 
 
 def _slug(title: str, now: datetime) -> str:
@@ -185,71 +161,55 @@ def _slug(title: str, now: datetime) -> str:
     return words or f"campaign-{now:%Y%m%d-%H%M%S}"
 
 
-def draft_page(visit: Visit) -> DraftPage:
-    """GET /manage/drafts/{draft}."""
-    described = DraftCampaign(draft_named(_folder(visit), visit.path["draft"]))
-    found: Check = check(described.campaign, described.plan, now=visit.now, blind=True)
-    collapsed = found.collapsed
-    return DraftPage(
-        name=visit.path["draft"],
-        title=found.title,
-        protocol=protocols.get(described.campaign.protocol).name,
-        pairs=tuple(dict.fromkeys(segment.pair for segment in described.campaign.segments)),
-        sentence=found.sentence,
-        segments=found.segments,
-        asked=found.asked,
-        judged=found.judged,
-        tasks=found.tasks,
-        hours=found.hours,
-        cost=found.cost,
-        currency=found.currency,
-        loads=tuple(
-            AnnotatorLoad(
-                annotator=load.annotator,
-                pair=load.pair,
-                tasks=load.tasks,
-                common=load.common,
-                again=load.again,
-                unique=load.unique,
-                shared=load.shared,
-                batches=load.batches,
-                hours=load.hours,
-                cost=load.cost,
-                sources=load.sources,
-                later=load.later,
-            )
-            for load in found.annotators
-        ),
-        identical=found.left_out.identical,
-        near_identical=found.left_out.near_identical,
-        too_short_or_long=found.left_out.too_short_or_long,
-        empty=found.left_out.empty,
-        not_dealt=found.left_out.not_dealt,
-        too_few=found.left_out.too_few,
-        systems=collapsed.systems if collapsed else 2,
-        translations=collapsed.translations if collapsed else 0,
-        vertices=collapsed.vertices if collapsed else 0,
-        later=found.later,
-        domains=found.identical,
-        warnings=found.warnings,
-        signature=found.signature,
-        deadline=described.campaign.wording.deadline,
+def question_page(visit: Visit) -> QuestionPage | Response:
+    """GET /manage/drafts/{draft}/question."""
+    name = visit.path["draft"]
+    with reading(draft_folder(visit), name) as draft:
+        upload, files = upload_of(draft), files_of(draft)
+        if (draft / CAMPAIGN_FILE).exists() and upload.question is None:
+            return RedirectResponse(f"/manage/drafts/{name}", status_code=303)
+    usual, *others = protocols.in_order()
+    return QuestionPage(
+        name,
+        files,
+        upload.answers,
+        upload.question,
+        upload.systems,
+        usual.name,
+        tuple(one.name for one in others),
     )
 
 
-def open_campaign(visit: Visit) -> Done:
-    """POST /manage/drafts/{draft}/open: from now on the links work."""
-    name = open_draft(_folder(visit), visit.store, visit.path["draft"], now=visit.now)
-    visit.store.history.add("campaign opened", campaign=name, actor=visit.manager, at=visit.now)
-    return Done("campaign_opened", f"/manage/campaigns/{name}/annotators")
+def answer_question(visit: Visit) -> Done | Response:
+    """POST /manage/drafts/{draft}/question: try again with answers, or with other files."""
+    folder, sent = draft_folder(visit), visit.body
+    before = upload_of(draft_named(folder, visit.path["draft"]))
+    answers = msgspec.structs.replace(
+        _answers(sent),
+        sheet=sent.sheet,
+        source_column=sent.source_column,
+        source_file=sent.source_file,
+        systems=sent.systems,
+    )
+    with changing(folder, visit.path["draft"]) as place:
+        file = place / CAMPAIGN_FILE
+        if file.exists() and before.question and before.question.asks == "name" and sent.name:
+            text = file.read_text(encoding="utf-8")
+            file.write_text(edited(text, {("name",): sent.name}), encoding="utf-8")
+        remove_files(place, sent.remove)
+        if visit.files:
+            save_texts(visit.files, place, replace=True)
+        usual = visit.path["draft"]
+        name = add_draft(folder, visit.store, place, answers, usual, keep=True)
+    return _leads(folder, name)
 
 
-def discard(visit: Visit) -> Done:
-    """POST /manage/drafts/{draft}/discard: forget an upload that was not opened."""
-    name = visit.path["draft"]
-    discard_draft(_folder(visit), name)
-    visit.store.history.add("campaign discarded", campaign=name, actor=visit.manager, at=visit.now)
-    return Done("discarded", "/manage")
+def again(visit: Visit) -> Done:
+    """POST /manage/drafts/{draft}/again: describe the same files anew."""
+    folder = draft_folder(visit)
+    draft = draft_named(folder, visit.path["draft"])
+    (draft / CAMPAIGN_FILE).unlink(missing_ok=True)
+    return Done("", f"/manage/drafts/{draft.name}/question")
 
 
 endpoints = (
@@ -269,28 +229,31 @@ endpoints = (
         takes=NewCampaign,
         gives=DoneBody,
         files=("source", "baseline", "advanced", "texts"),
-        several=("outputs",),
+        several=("outputs", "files"),
     ),
     Endpoint(
         "GET",
-        "/manage/drafts/{draft}",
-        "The dry run of an uploaded campaign",
-        draft_page,
-        gives=DraftPage,
-        template="manage/draft.html",
+        "/manage/drafts/{draft}/question",
+        "What is open about uploaded texts",
+        question_page,
+        gives=QuestionPage,
+        template="manage/question.html",
     ),
     Endpoint(
         "POST",
-        "/manage/drafts/{draft}/open",
-        "Open an uploaded campaign",
-        open_campaign,
+        "/manage/drafts/{draft}/question",
+        "Say what uploaded texts do not tell",
+        answer_question,
+        takes=MoreAnswers,
         gives=DoneBody,
+        files=("texts",),
+        several=("files",),
     ),
     Endpoint(
         "POST",
-        "/manage/drafts/{draft}/discard",
-        "Discard an uploaded campaign",
-        discard,
+        "/manage/drafts/{draft}/again",
+        "Describe uploaded texts anew",
+        again,
         gives=DoneBody,
     ),
 )

@@ -23,9 +23,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from tertium.exceptions import BadInput, Forbidden
+from tertium.exceptions import BadInput, Forbidden, NotFound
 from tertium.store import Store
 from tertium.store.storable import check_storable
+from tertium.store.zones import zones
 from tertium.web.annotate.forms import refuse_no_text
 from tertium.web.languages import language_of
 from tertium.web.manage.drawing import draw_looks, draw_shares, draw_systems
@@ -108,6 +109,7 @@ class Visit:
             visit=self,
             page=page,
             w=Words(language, self.now),
+            zones=zones(),
             draw_looks=draw_looks,
             draw_shares=draw_shares,
             draw_systems=draw_systems,
@@ -160,6 +162,11 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
     )
     if not endpoint.public and not session.manager:
         return _sign_in_first(request)
+    if await run_in_threadpool(_is_deleted, store, request.path_params.get("campaign", "")):
+        raise NotFound(
+            f"campaign {request.path_params['campaign']!r} was deleted",
+            fix="Managers can bring it back from the list of campaigns for 30 days.",
+        )
     form = form_token(store, session)
     visit = Visit(request, store, now, session, form, query=_query(endpoint, request))
     if endpoint.method == "POST":
@@ -173,6 +180,14 @@ async def _serve(endpoint: Endpoint, request: Request) -> Response:
         for file in chain.from_iterable(visit.files.values()):
             await file.close()
     return _respond(endpoint, visit, answer)
+
+
+def _is_deleted(store: Store, campaign: str) -> bool:
+    """Tell whether an address is about a campaign that was deleted."""
+    try:
+        return bool(campaign) and store.campaigns.state(campaign).deleted_at is not None
+    except NotFound:  # its page says which campaigns there are
+        return False
 
 
 def _sign_in_first(request: Request) -> Response:
@@ -234,7 +249,7 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
             refuse_no_text(raw)
         return _replace(visit, body=given, files=files)
     try:
-        form = await request.form(max_files=MOST_FILES, max_fields=60)
+        form = await request.form(max_files=MOST_FILES, max_fields=200)
     except HTTPException as error:  # torn or overfull
         raise BadInput(
             f"the form cannot be read ({error.detail.lower().rstrip('.')})",
@@ -261,7 +276,7 @@ async def _with_body(endpoint: Endpoint, visit: Visit) -> Visit:
 
 def _lists(kind: Any) -> set[str]:
     """Return the fields that a form may send several times."""
-    if kind is None:
+    if kind is None or get_origin(kind) is dict:
         return set()
     return {one.name for one in msgspec.structs.fields(kind) if get_origin(one.type) is tuple}
 
@@ -294,7 +309,8 @@ def _respond(endpoint: Endpoint, visit: Visit, answer: Any) -> Response:
         )
         moved = RedirectResponse(target, status_code=303)
         return keep_session(visit, moved, answer.session)
-    if visit.request.url.path.endswith(".json"):
+    asked = endpoint.method == "POST" and wants_json(visit.request)
+    if asked or visit.request.url.path.endswith(".json"):
         return keep_session(visit, _json(visit, answer))
     return visit.show(endpoint.template, answer)
 

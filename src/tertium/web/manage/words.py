@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime
 from itertools import pairwise
 
+from markupsafe import Markup
+
 from tertium import protocols
 from tertium.model import parts_of
 from tertium.web.languages import messages, own_messages, translator
@@ -20,6 +22,9 @@ class Words:
         self._now = now
         self._t = translator(language)
         self.keys = messages(language).keys()
+        settings = messages(language)["manage.settings.words"]
+        assert isinstance(settings, Mapping)
+        self._settings = settings
         self.acts = {  # what a page may say was done
             key.removeprefix("manage.done.") for key in self.keys if key.startswith("manage.done.")
         }
@@ -146,6 +151,15 @@ class Words:
         names = messages(self._language)["manage.languages"]
         assert isinstance(names, Mapping)
         return sorted(names.items(), key=lambda entry: entry[1])
+
+    def setting(self, text: str) -> str:
+        """Return what a setting is called or means, in English where there is no translation."""
+        return self._settings.get(text, text)
+
+    def english(self, text: str) -> Markup:
+        """Mark a text about a setting that is not in the language of the page."""
+        known = self._language == "en" or text in self._settings
+        return Markup("" if known else ' lang="en"')
 
     def answer(self, label: str) -> str:
         """Return an answer in words, as seen by slot."""
