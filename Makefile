@@ -9,7 +9,7 @@ DOCS_STAMP := .venv/.tertium-docs-installed
 # Tests start hundreds of processes: none of them compiles again what another has compiled.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test quick fresh properties study bench site changelog clean
+.PHONY: setup demo test quick fresh properties study bench screens site changelog clean
 
 setup: $(STAMP)
 
@@ -49,6 +49,11 @@ study: $(TEST_STAMP)
 bench: $(TEST_STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[bench]'
 	$(BIN)/python -m bench
+
+# Every protocol as annotators see it, on one sheet: build/screens.png. With DOCS=--docs also the manual's.
+screens: $(TEST_STAMP)
+	@$(BIN)/python tests/prepare.py
+	$(BIN)/python -m tools.screens $(DOCS)
 
 $(DOCS_STAMP): pyproject.toml constraints.txt $(COMPILED) | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[docs]'

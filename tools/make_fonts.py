@@ -138,11 +138,21 @@ def code_points(ranges: str) -> set[int]:
     return found
 
 
+def name_styles(font: TTFont) -> None:
+    """Leave out styles that have no name: Firefox complains, and drops the table of all of them."""
+    if "STAT" in font:
+        styles = font["STAT"].table.AxisValueArray
+        styles.AxisValue = [
+            one for one in styles.AxisValue if font["name"].getDebugName(one.ValueNameID)
+        ]
+
+
 def subset(path: Path, cut: Cut) -> bytes:
     """Return the characters of a script as WOFF2, in one weight or in all."""
     font = TTFont(path, recalcTimestamp=False)
     if cut.families == (MONO,):
         font = instantiateVariableFont(font, {"wght": int(WEIGHTS[MONO])})
+    name_styles(font)
     options = Options()
     options.layout_features = ["*"]
     options.hinting = False
