@@ -28,10 +28,10 @@ FLOORS: tuple[tuple[tuple[str, str], ...], ...] = (
     ),
     (
         ("model", "the nouns"),
-        ("scales", "ends, step, best end"),
+        ("scale", "ends, answers, best end"),
         ("typology", "errors, their weights"),
     ),
-    (("table", "one row per observation; table_views, table_edits, table_spans"),),
+    (("table", "one row per observation; table_rows, table_views and two more"),),
     (
         ("text", "words, TER, alignment"),
         ("formats", "files in and out"),

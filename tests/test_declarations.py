@@ -17,6 +17,7 @@ NAMES = set(protocols.names())
 MODULES = {f"tertium.protocols.{name}" for name in NAMES}
 SCRIPTS = [*ROOT.rglob("*.js"), *ROOT.rglob("*.html")]
 VENDORED = {ROOT / "web/static/vega.js"}
+EFFORT = "how much work an edit was, in the editor's own opinion"
 # The same word for something else: where, and what it is there.
 HOMONYMS = {
     "protocols/conditions.py": "values of the column `condition`, older than the protocols",
@@ -40,6 +41,16 @@ HOMONYMS = {
     "rendering/pictures/bars.py": "a symbol of Vega",
     "rendering/pictures/theme.py": "a symbol of Vega",
     "web/templates/manage/campaign.html": "the name of a tab",
+    "formats/shapes.py": EFFORT,
+    "formats/write_edits.py": EFFORT,
+    "protocols/editing.py": EFFORT,
+    "protocols/postedit.py": EFFORT,
+    "rendering/effort.py": EFFORT,
+    "stats/effort/measured.py": EFFORT,
+    "stats/effort/ways.py": EFFORT,
+    "testing/editing.py": EFFORT,
+    "web/static/annotate/editor.js": EFFORT,
+    "web/templates/annotate/edit.html": EFFORT,
 }
 
 

@@ -14,6 +14,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from tertium import protocols
 from tertium.cli.main import COMMANDS, cli
 from tertium.exceptions import TertiumError
 from tertium.table import COLUMNS
@@ -216,3 +217,12 @@ def test_the_product_speaks_of_itself_alone():
         text = path.read_text(encoding="utf-8")
         for place in (f"{Path.home()}/", f"{ROOT.parent}/", beside):
             assert place not in text, f"{path} names {place}"
+
+
+@pytest.mark.parametrize("name", [*protocols.names(), "consolidation"])
+def test_the_manual_shows_every_protocol(name):
+    """A small picture of the annotators' page stands on some page (`make screens` takes them)."""
+    picture = ROOT / "docs" / "images" / "screens" / f"{name}.webp"
+    assert picture.stat().st_size < 60_000
+    pages = [page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")]
+    assert any(f"images/screens/{name}.webp" in page for page in pages)

@@ -14,7 +14,8 @@ from tertium import table as module
 from tertium.exceptions import NotFound
 from tertium.memory_database import scratch
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
-from tertium.table import COLUMNS, Codes, JudgementTable, table_row
+from tertium.table import COLUMNS, Codes, JudgementTable
+from tertium.table_rows import table_row
 
 ROW = {
     "annotator": "ann-1",

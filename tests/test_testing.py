@@ -8,7 +8,8 @@ from tertium.design import build_plan
 from tertium.model import Campaign, Design, Segment, System
 from tertium.protocols.preferences import VARIANTS
 from tertium.stats.comparison.compare import compare
-from tertium.table import JudgementTable, table_row
+from tertium.table import JudgementTable
+from tertium.table_rows import table_row
 from tertium.testing import People, simulate
 from tertium.text.events import replay
 

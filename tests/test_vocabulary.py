@@ -13,6 +13,7 @@ import tertium.stats
 from tertium.cli.main import cli
 from tertium.stats.result import Result
 from tertium.web.languages import messages
+from tertium.wording import translations
 from tests.test_docs import PAGES, ROOT
 
 PAGE = ROOT / "docs" / "vocabulary.md"
@@ -79,6 +80,12 @@ def test_pages_use_the_vocabulary():
     for key, message in messages("en").items():
         for text in message.values() if isinstance(message, dict) else [message]:
             assert found(re.sub(r"{\w+}", "", text)) == [], key
+
+
+def test_reports_use_the_vocabulary():
+    """Headlines, headings and notes of reports, as far as they are translated."""
+    for sentence in translations("de"):
+        assert found(re.sub(r"{[^}]*}", "", sentence)) == []
 
 
 def results(kind=Result):

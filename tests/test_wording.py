@@ -16,6 +16,8 @@ from tertium.wording import (
     name,
     number,
     phrases,
+    plural,
+    plural_form,
     said,
     say,
     translations,
@@ -103,9 +105,40 @@ def test_numbers_follow_the_language(english, german, french, spanish):
     assert found == [german, french, spanish]
 
 
-def test_every_language_of_the_pages_has_reports():
+def test_every_language_of_the_managers_pages_has_reports():
     """Whoever manages in German can hand out a German report."""
-    from tertium.web.languages import LANGUAGES as PAGES
+    from tertium.web.languages import languages_of_managers
 
-    assert PAGES == LANGUAGES
+    assert languages_of_managers() == LANGUAGES
     assert all(translations(language) for language in LANGUAGES if language != "en")
+
+
+@pytest.mark.parametrize(
+    ("language", "forms"),
+    [
+        ("en", {"one": [1], "other": [0, 1.5, 2, 11, 100]}),
+        ("fr", {"one": [0, 1, 1.5], "other": [2, 11, 100]}),
+        ("he", {"one": [1, 0.5], "two": [2], "other": [0, 1.5, 2.5, 3, 10, 20, 100, 102]}),
+        (
+            "ar",
+            {
+                "zero": [0],
+                "one": [1],
+                "two": [2],
+                "few": [3, 10, 103, 110, 1003],
+                "many": [11, 26, 99, 111, 199, 1011],
+                "other": [0.1, 3.5, 100, 101, 102, 200, 202, 1000],
+            },
+        ),
+    ],
+)
+def test_numbers_take_the_plural_forms_of_cldr(language, forms):
+    """The examples of the plural rules of CLDR."""
+    for form, numbers in forms.items():
+        assert {plural(language, n) for n in numbers} == {form}
+
+
+def test_other_stands_for_plural_forms_that_a_message_lacks():
+    """A message need not spell out forms that are alike."""
+    assert plural_form({"one": "a", "other": "b"}, "ar", 2) == "b"
+    assert plural_form({"two": "a", "other": "b"}, "ar", 2) == "a"

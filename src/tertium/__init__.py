@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tertium.analyses.monitor import monitor
     from tertium.analyses.quality_square import quality_square
     from tertium.analyses.rank import rank
+    from tertium.analyses.ratings import ratings
     from tertium.analyses.releases import releases
     from tertium.analyses.report import Report, report
     from tertium.analyses.reproduce import reproduce
@@ -56,6 +57,7 @@ __all__ = [
     "monitor",
     "quality_square",
     "rank",
+    "ratings",
     "read",
     "releases",
     "report",

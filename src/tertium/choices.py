@@ -7,11 +7,13 @@ The first of a list is the default, unless an analysis chooses by what it reads.
 from typing import Literal
 
 __all__ = [
+    "AgreementPart",
     "AgreementVariant",
     "Aligner",
     "AnnotatorModel",
     "ChunkScheme",
     "ComparisonInterval",
+    "ConsensusMethod",
     "Contradictions",
     "ContrastInterval",
     "Correction",
@@ -25,6 +27,7 @@ __all__ = [
     "Fold",
     "Folds",
     "FuzzyUnit",
+    "Link",
     "MarkedName",
     "Measure",
     "Merits",
@@ -64,9 +67,12 @@ ScoreRecipe = Literal["z", "raw", "wmt-z", "wmt24", "wmt25", "wmt26"]
 Ties = Literal["davidson", "half", "drop"]
 
 # Annotators
+AgreementPart = Literal["group", "language-pair", "system", "level", "document", "category"]
 AgreementVariant = Literal["textbook", "wmt"]
 AnnotatorModel = Literal["auto", "slope", "paper"]
+ConsensusMethod = Literal["majority", "dawid-skene", "mace", "ordinal"]
 Engine = Literal["auto", "ep", "gibbs"]
+Link = Literal["logit", "probit"]
 MarkedName = Literal["category", "severity", "error"]
 Metric = Literal["nominal", "ordinal", "interval"]
 Raters = Literal["these", "population"]

@@ -33,6 +33,20 @@ class BadInput(TertiumError):
     """A file, a setting or an answer is not what it should be."""
 
 
+class OpenQuestion(BadInput):
+    """Something that only a person can say: what it `asks`, and the `choices` there are.
+
+    The command line shows it as any other error; a page asks it and keeps what was sent.
+    """
+
+    def __init__(
+        self, what: str, *, asks: str, choices: Iterable[str] = (), where: str = "", fix: str
+    ) -> None:
+        super().__init__(what, where=where, fix=fix)
+        self.asks = asks
+        self.choices = tuple(choices)
+
+
 class Conflict(TertiumError):
     """The request does not fit what is already stored (a stale tab, a frozen plan)."""
 

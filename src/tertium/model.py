@@ -12,10 +12,16 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from tertium.settings import setting
+from tertium.settings import Design as Design
+from tertium.settings import Example as Example
+from tertium.settings import Prices as Prices
+from tertium.settings import Wording as Wording
 
 MERGED = "+"  # between the names of systems whose outputs are the same
 ANCHOR = "anchor."  # before the name that a segment had in an earlier campaign
+PILOT = "pilot"  # the set of assignments that try a campaign out
+# Annotators of scores that stand in a list: a place in it may be somebody else in the next row.
+UNNAMED = "position-"
 DEGRADED = "~degraded"  # after the name of a system: its output, made worse to see who reads
 Layer = Literal["observed", "prefilled", "consolidated", "inferred", "rebuttal", "arbitrated"]
 Role = Literal["real", "repeat", "degraded", "reference", "gold", "anchor", "training", "tutorial"]
@@ -84,180 +90,6 @@ class Item:
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     reference: str = ""  # a good translation to judge against, if the campaign has one
-
-
-@dataclass(frozen=True, slots=True)
-class Design:
-    """Who judges what, as `[design]` of the campaign file says; a protocol knows some of it."""
-
-    kind: Literal["common-unique", "by-two", "by-three", "hits", "one-only", "documents"] = setting(
-        "common-unique", "how the work is shared out; those that the protocol has"
-    )
-    annotators: int | tuple[str, ...] = setting(
-        3,
-        'a number per language pair; or ids: `["ann-01", "ann-02"]`; or per pair: '
-        '`{ en-de = 5, en-fr = ["x", "y"] }`',
-        'per language pair; or ids: ["ann-01", "ann-02"]',
-        least=1,
-    )
-    common: int = setting(
-        50,
-        "segments per language pair that everyone judges",
-        "segments that everyone judges: inter-annotator agreement",
-    )
-    passes: int = setting(
-        1,
-        "2: the common set is repeated at the end",
-        "2: repeat these at the end: intra-annotator agreement",
-        least=1,
-        most=2,
-    )
-    unique: int | Literal["all"] = setting(
-        "all",
-        "further segments per annotator, judged by no other annotator; in `by-two` and "
-        "`by-three`, the maximum per annotator",
-        "further segments per annotator, judged by one only",
-    )
-    judges: int = setting(1, "annotators who judge the same outputs", least=1)
-    # Of HITs in direct assessment: what one holds, by the roles of its items.
-    real: int = setting(70, "outputs in a HIT", least=1)
-    degraded: int = setting(
-        10,
-        "degraded copies of these outputs",
-        "degraded copies of some of them: attention check",
-    )
-    references: int = setting(
-        10,
-        "references of their segments, as if they were outputs",
-        "references as if they were outputs",
-    )
-    repeats: int = setting(
-        10,
-        "exact repeats of these outputs",
-        "exact repeats: intra-annotator agreement",
-    )
-    apart: int = setting(
-        40,
-        "minimum distance between a quality-control item and its original",
-        "places between these and their originals, at least",
-    )
-    degrading: Literal["quarter", "appraise"] = setting(
-        "quarter",
-        "how many words of texts with more than 20 are replaced: a quarter of them, or six "
-        '(`"appraise"`)',
-        "beyond 20 words; or appraise: 6 words",
-        allowed=("quarter", "appraise"),
-    )
-    anchored: int = setting(
-        10, "outputs of the table `anchors`, whose score is known, in a HIT", shown=False
-    )
-    # Of post-editing, where nobody works on a source twice; `judges` edit each output.
-    training: int = setting(
-        0,
-        "sources that everyone edits first, each with one output; `new` writes a quarter of them, "
-        "50 at most",
-        "sources that everyone edits first",
-    )
-    scratch: bool = setting(
-        False,
-        "some sources are translated from scratch, as if that were one more system",
-        "some sources are translated from scratch",
-    )
-    crossed: tuple[str, ...] = setting(
-        (),
-        "aids that half of the tasks have and half have not: `glossary`, `termbase`, "
-        "`specification`",
-        'aids for half of the tasks: ["glossary"]',
-    )
-    blocks: bool = setting(
-        False,
-        "one condition after the other, in separate batches; annotators start with different ones",
-        "one condition after the other, not mixed",
-    )
-    batch: int = setting(100, "items per session", least=1)
-    # Of protocols of many systems; the steered questions lie outside the common set.
-    follow_up: int = setting(
-        1,
-        "further questions per source, between top translations that no chain of answers relates; "
-        "never in the common set",
-        "further questions where the best stay open",
-    )
-    budget: int = setting(
-        0,
-        "instead of a tournament, this many questions per source, each chosen for the most "
-        "information, without follow-ups; the common set stays a tournament",
-        "or: so many questions a source, each steered",
-    )
-    pause: float = setting(
-        0.0,
-        "days between the two halves; `new` writes 7",
-        "days between the two ways of asking",
-    )
-    looks: int = setting(
-        0,
-        "two systems: number of planned [interim analyses](monitoring.md), equally spaced; 0: "
-        "anytime-valid test",
-        most=100,  # from there on one may as well look at any time
-        shown=False,
-    )
-    min_words: int = setting(
-        5,
-        "shorter sources are not asked about; see [words](file-formats.md#words)",
-        "shorter and longer sources are not asked about",
-    )
-    max_words: int = setting(50, "nor are longer ones", "", least=1)
-    near_identical: Literal["ask", "leave-out"] = setting(
-        "ask",
-        '`"leave-out"`: not if outputs differ in quotation marks, apostrophes or spacing only',
-        "leave-out: not if only quotes or spacing differ",
-        allowed=("ask", "leave-out"),
-    )
-    context: int = setting(
-        2,
-        "neighbouring sentences shown on either side; 0 if lines are not running text",
-        "neighbouring sentences shown; 0 if unrelated",
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Prices:
-    """What a task costs, in money and time; both are planning figures until measured."""
-
-    per_task: float = setting(0.0, "money for one judgement")
-    currency: str = setting("EUR", "its currency", "")
-    seconds_per_task: float = setting(
-        30.0, "time for one judgement, until it is measured", "an estimate until it is measured"
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Example:
-    """A tutorial item: a text, outputs, the expected answer and why."""
-
-    source: str
-    texts: tuple[str, ...]
-    answer: str
-    why: str
-    source_language: str = ""
-    target_language: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """What annotators are told; empty strings mean the translated default."""
-
-    language: str = setting("en", "of the pages: `en`, `fr`, `es` or `de`",
-                            "of the pages: en, fr, es or de")  # fmt: skip
-    contact: str = setting("", "contact for annotators")
-    profile: bool = setting(True, "ask for a short profile first")
-    consent: str = setting("", "instead of the standard text that people agree to", shown=False)
-    instructions: str = setting("", "instead of the standard text", shown=False)
-    deadline: datetime | None = setting(
-        None,
-        "shown to annotators: a date, or a time such as `2030-05-31T18:00:00Z`",
-        shown=False,
-    )
-    tutorial: tuple[Example, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +192,7 @@ class Assignment:
     order: int = 0  # position in the annotator's whole work
     pass_: str = ""  # "a", "b" for a set judged twice
     group: str = ""
-    set: str = ""  # "common", "unique"; later "train", "test"
+    set: str = ""  # "common", "unique", "train", "test", "pilot"
     role: Role = "real"
     of: str = ""  # of a control item, the segment of its original, which is in the same batch
     propensity: float | None = None  # the probability with which this question was drawn
@@ -458,6 +290,7 @@ class Observation:
     slot: int | None = None  # display position of `system`, from 1
     unit: str | None = None
     label: str | None = None
+    scale: str | None = None  # of answers: name@version
     side: str | None = None
     start: int | None = None
     end: int | None = None

@@ -7,7 +7,7 @@ fills it with the same values, numbers written as in German.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from string import Formatter
 from typing import Any, Literal, Self, get_args
@@ -54,7 +54,7 @@ class _Sentence(Text):
         if found is None or None in parts.values():
             return None
         if isinstance(found, dict):
-            found = found[plural(language, float(self.values["n"].replace(",", "")))]
+            found = plural_form(found, language, float(self.values["n"].replace(",", "")))
         return found.format(**parts) if parts else found
 
     def changed(self, change: Callable[[str], str]) -> Self:
@@ -257,9 +257,36 @@ def localised(text: str, language: str) -> str:
     return _NUMBER.sub(rewritten, text)
 
 
+def plural_form(forms: Mapping[str, str], language: str, n: float) -> str:
+    """Return the form of a message that a number takes; `other` where it has no such form."""
+    return forms.get(plural(language, n), forms["other"])
+
+
 def plural(language: str, n: float) -> str:
-    """Return the plural form of a number: French counts 0 as one, the others do not."""
-    return "one" if n == 1 or (language == "fr" and 0 <= n < 2) else "other"
+    """Return the plural category of a number, by the rules of CLDR.
+
+    French counts 0 as one. Arabic and Hebrew have a dual; Arabic counts nothing, 3 to 10 and
+    11 to 99 in ways of their own, above a hundred by the last two digits.
+
+    >>> [plural("ar", n) for n in (0, 1, 2, 3, 11, 100, 103)]
+    ['zero', 'one', 'two', 'few', 'many', 'other', 'few']
+    """
+    if language == "fr":
+        return "one" if 0 <= n < 2 else "other"
+    if language == "he" and 0 < n < 1:
+        return "one"
+    if language in ("ar", "he") and n == 2:
+        return "two"
+    if language == "ar" and n != 1:
+        return "zero" if n == 0 else _arabic_many(n)
+    return "one" if n == 1 else "other"
+
+
+def _arabic_many(n: float) -> str:
+    last = n % 100
+    if last != int(last) or last < 3:
+        return "other"
+    return "few" if last <= 10 else "many"
 
 
 @cache

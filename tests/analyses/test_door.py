@@ -41,6 +41,7 @@ CALLS = {
         {"errors": EXAMPLES / "square-errors.csv", "lengths": EXAMPLES / "square-words.csv"},
     ),
     "rank": ("rankings.csv", {"method": "wins"}),
+    "ratings": ("ratings.csv", {"aspect": "fluency", "by": "level"}),
     "releases": ("production/production.tsv", {"resamples": 50}),
     "utility": ("production/production.tsv", {"denominator": "source"}),
 }

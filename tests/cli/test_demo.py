@@ -64,6 +64,21 @@ def test_every_way_of_asking_takes_part(demo):
             assert "These judgements are simulated" in (demo / "told.html").read_text("utf-8")
 
 
+def test_every_way_of_asking_has_open_work(demo):
+    """Whoever opens a link can try it: in each campaign somebody has items left."""
+    for name, share in SHOWN.items():
+        if not share:
+            assert build_plan(read_campaign(demo / name)).assignments
+            continue
+        with Store.open_folder(demo) as store:
+            left = [
+                len(store.assignments.of(name, person.id))
+                - len(store.assignments.answered(name, person.id))
+                for person in store.annotators.all(name)
+            ]
+        assert max(left) > 0, name
+
+
 def test_every_live_page_knows_how_far_people_agree(demo, monkeypatch):
     """Whatever is asked, agreement is told as soon as people have judged the same items."""
     monkeypatch.setattr(recent_values, "PATIENCE", 60.0)
@@ -82,7 +97,7 @@ def test_every_live_page_knows_how_far_people_agree(demo, monkeypatch):
 
 
 def test_the_demonstration_ranks_many_systems(demo):
-    """The tournament is answered to the end: comparisons, follow-ups and adequacy."""
+    """All but one answer the tournament to the end: comparisons, follow-ups and adequacy."""
     with Store.open_folder(demo) as store:
         table = store.table("museum")
         assert {"common", "unique", "follow-up", "adequacy"} <= set(table.distinct("set"))

@@ -81,7 +81,7 @@ def test_a_remark_before_the_marks_belongs_to_the_same_judgement(tmp_path):
     ("words", "told"),
     [
         (("--grades", "grades.txt"), "grades are not written as .txt"),
-        (("--scale", "dutch"), "no grade scale named 'dutch'"),
+        (("--scale", "dutch"), "no scale named 'dutch'"),
     ],
 )
 def test_what_cannot_be_done_is_told(words, told):

@@ -5,8 +5,10 @@ import errno
 import io
 import json
 import os
+import zipfile
 from datetime import UTC, datetime
 
+import openpyxl
 import pytest
 from click.testing import CliRunner
 
@@ -215,6 +217,30 @@ def test_the_payment_list_is_exported(folder, assignments):
         rows = list(csv.DictReader(lines))
     assert {row["annotator"] for row in rows} == {one.annotator for one in assignments[:2]}
     assert {(row["paid"], row["used"]) for row in rows} == {("yes", "yes")}
+
+
+@pytest.mark.parametrize("what", ["payment", "judgements", "log", "table", "all"])
+def test_a_workbook_is_a_workbook(folder, assignments, what):
+    """Whatever is exported: the name of the file says what it is."""
+    run(import_.command, folder, long(folder, assignments[:3]))
+    run(export.command, folder, folder / "out.xlsx", "--what", what)
+    book = openpyxl.load_workbook(folder / "out.xlsx")
+    assert book.sheetnames[0] == "Read me"
+    assert all(sheet.max_row > 1 for sheet in book if sheet.title != "Decisions")
+
+
+def test_everything_is_exported_as_one_file(folder, assignments):
+    """A zip of CSV files, or JSON; an ending that means nothing is refused."""
+    run(import_.command, folder, long(folder, assignments[:3]))
+    run(export.command, folder, folder / "all.zip", "--what", "all")
+    with zipfile.ZipFile(folder / "all.zip") as packed:
+        assert b"ann-01" in packed.read("answers.csv")
+    run(export.command, folder, folder / "all.json", "--what", "all")
+    assert len(json.loads((folder / "all.json").read_text())["Answers"]) == 3
+    for what, name in (("all", "all.csv"), ("payment", "pay.parquet"), ("log", "log.txt")):
+        with pytest.raises(NotFound, match="format"):
+            run(export.command, folder, folder / name, "--what", what)
+        assert not (folder / name).exists()
 
 
 def test_looking_at_a_folder_makes_no_database(tmp_path):

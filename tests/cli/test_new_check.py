@@ -117,6 +117,28 @@ def test_check_takes_likeness_within_documents_from_a_pilot(folder, tmp_path):
         tertium("check", folder, "--pilot", str(pilot))
 
 
+@pytest.mark.parametrize(
+    ("example", "says"),
+    [
+        ("", "no setting 'source' in [wording.tutorial]. Add the line source = …"),
+        ("answer = {}", "no answer is expected. Write what most people answer."),
+        ('answer = "lft"', "'lft' is not an answer to 'better'. Allowed: left, right, both_good"),
+        ("answer = { ranks = [1, 2] }", "no question named 'ranks'. Known: better."),
+    ],
+)
+def test_check_refuses_an_example_that_cannot_be_practised(folder, example, says):
+    """One sentence with its line, before anybody meets it."""
+    tertium("new", folder)
+    file = Path(folder, "campaign.toml")
+    rest = 'source = "a"\ntexts = ["b", "c"]\nwhy = "d"\n' if example else ""
+    text = f"{file.read_text(encoding='utf-8')}[[wording.tutorial]]\n{rest}{example}\n"
+    file.write_text(text, encoding="utf-8")
+    line = text.splitlines().index(example or "[[wording.tutorial]]") + 1
+    with pytest.raises(TertiumError) as met:
+        tertium("check", folder)
+    assert str(met.value).startswith(f"{file}:{line}: {says}")
+
+
 def test_check_refuses_what_cannot_run(folder):
     """A common set larger than the text is an error, not a warning."""
     tertium("new", folder)

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from tertium.cli.main import cli
-from tertium.exceptions import BadInput
+from tertium.exceptions import BadInput, TertiumError
 
 COMMANDS = {
     "rank": (),
@@ -110,7 +110,7 @@ def test_scores_outside_the_scale_are_refused(command, tmp_path):
 @pytest.mark.parametrize("scale", ["five", "3..3"])
 def test_what_is_no_scale_is_refused(scale, tmp_path):
     """In one sentence that shows how to write one."""
-    with pytest.raises(BadInput, match=r"is not a scale.*5\.\.1 where 1 is best"):
+    with pytest.raises(TertiumError, match=r"scale.*5\.\.1 where 1 is best"):
         run("rank", write(tmp_path), "--scale", scale)
 
 

@@ -24,10 +24,7 @@ def folder(tmp_path_factory, tertium):
         "new", ".", "--name", "crowd", "--protocol", "slider",
         "--source-language", "en", "--target-language", "de", cwd=folder,
     )  # fmt: skip
-    file = folder / "campaign.toml"
-    written = file.read_text(encoding="utf-8")
-    assert "judges = 1" in written
-    file.write_text(written.replace("judges = 1", "judges = 2"), encoding="utf-8")
+    assert "judges = 2" in (folder / "campaign.toml").read_text(encoding="utf-8")
     tertium("simulate", "campaign", ".", cwd=folder)
     return folder
 

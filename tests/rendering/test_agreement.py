@@ -21,7 +21,7 @@ def agreement(comparison):
         (
             0.28,
             0.26,
-            "On average, annotators agree with each other about as much as with themselves.",
+            "On average, inter-annotator agreement is about as high as intra-annotator agreement.",
         ),
         (0.10, 0.26, "On average, annotators agree less with themselves than with each other."),
         (None, 0.26, "Inter-annotator agreement is fair."),
@@ -57,10 +57,10 @@ def test_the_square_frames_each_person_with_himself(agreement):
 
 
 def test_text_leaves_the_details_to_the_other_formats(agreement):
-    """Pairs by pass fill pages: they are in CSV and LaTeX, not in the text."""
-    assert "Pairs of raters, by pass" not in render(agreement, "text")
-    assert "Pairs of raters, by pass" in render(agreement, "csv")
-    assert [table.detail for table in tables(agreement)].count(True) == 2
+    """Pairs by pass and single items fill pages: they are in CSV and LaTeX, not in the text."""
+    assert "Pairs of annotators, by pass" not in render(agreement, "text")
+    assert "Pairs of annotators, by pass" in render(agreement, "csv")
+    assert [table.detail for table in tables(agreement)].count(True) == 4
 
 
 @pytest.mark.parametrize(

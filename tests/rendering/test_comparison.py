@@ -218,7 +218,7 @@ def test_tables_3_and_4_of_the_paper_are_told(comparison):
     )
     told = {table.title: table for table in tables(result)}
     shares = {row[0]: row[2::2] for row in told["Segments by answer"].rows}
-    assert [round(100 * share, 1) for share in shares["both bad"]] == [47.5, 39.2, 43.3]
+    assert [round(100 * share, 1) for share in shares["neither good"]] == [47.5, 39.2, 43.3]
     assert [round(100 * share, 1) for share in shares["new"]] == [26.8, 28.7, 27.8]
     printed = [
         (22.6, 20.8, 10.6, 45.5, 10.2),

@@ -6,7 +6,7 @@ import re
 
 import openpyxl
 
-from tertium.formats.grade_scale import read_scale
+from tertium.formats.scale_files import read_grades
 from tertium.rendering import figures, headline, tables
 from tertium.rendering.feedback import feedback_page, grades_csv, write_feedback, write_grades
 from tertium.stats.grading.grade import ExternalAnswer, grade
@@ -45,7 +45,7 @@ def test_one_student_a_scale_of_letters_and_no_marks_are_told_too(tmp_path):
     assert [one.name for one in figures(alone)] == ["students", "grades"]
     file = tmp_path / "letters.yaml"
     file.write_text('name: letters\ngrades: [{grade: "A", from: 2}, {grade: "B"}]\n')
-    letters = grade(CLASS, typology=SMALL, scale=read_scale(file))
+    letters = grade(CLASS, typology=SMALL, scale=read_grades(file))
     tell(letters)
     assert headline(letters) == "3 texts are graded; the most frequent grade is B."
 

@@ -58,7 +58,7 @@ def test_a_domain_without_judgements_is_said(table):
     [
         ("slider@1", {}, "overall"),
         ("slider@1", {"aspects": ["fluency", "overall"]}, "fluency"),
-        ("square@1", {}, "adequacy"),
+        ("square@1", {}, "readability"),
         ("square@1", {"criteria": ["major_errors", "style"]}, "style"),
         ("esa@1", {}, "overall"),
         ("ab@1", {}, "overall"),

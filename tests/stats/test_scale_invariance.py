@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tertium.rendering.plain import plain
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.agreement.agree import agree
 from tertium.stats.annotators.model import annotators
 from tertium.stats.assessment.assess import assess

@@ -173,11 +173,11 @@ def test_the_least_likely_tenth_is_dropped():
 
 @given(st.lists(st.floats(-30, 0), min_size=1, max_size=20), st.floats(-50, 50))
 def test_only_differences_of_scores_count(scores, shift):
-    """Adding the same to all scores of a word changes nothing; scale flattens or sharpens."""
+    """Adding the same to all scores of a word changes nothing; the factor flattens or sharpens."""
     listed = [(0, 0, f"w{k}", score) for k, score in enumerate(scores)]
     moved = [(0, 0, text, score + shift) for _, _, text, score in listed]
     one, two = machine_entropy(options(listed, [1])), machine_entropy(options(moved, [1]))
     assert one.entropy[0] == pytest.approx(two.entropy[0], abs=1e-9)
-    flat = machine_entropy(options(listed, [1]), scale=1e-9)
+    flat = machine_entropy(options(listed, [1]), factor=1e-9)
     assert flat.entropy[0] == pytest.approx(log2(flat.kinds[0]), abs=1e-6)
     assert one.entropy[0] <= flat.entropy[0] + 1e-6

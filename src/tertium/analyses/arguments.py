@@ -87,9 +87,10 @@ Resamples = Annotated[int, Help("Bootstrap resamples.")]
 Scale = Annotated[
     str | None,
     Help(
-        "Scale of the scores, such as 0..100 or 1..5; 5..1 if 1 is best. "
+        "Scale of the scores: a range such as 0..100 or 1..5 (5..1 if 1 is best), a built-in name "
+        "such as fluency, or a YAML file. "
         "[default: from the campaign or the file format, else inferred]",
-        "WORST..BEST",
+        "WORST..BEST|NAME|FILE",
     ),
 ]
 Seed = Annotated[int, Help("Random seed.")]

@@ -54,6 +54,12 @@ def stored_names(store: "Store", folder: Path, chosen: str | None = None) -> lis
     if (folder / CAMPAIGN_FILE).is_file():
         name = campaign_name(folder)
         stored = [name] if name in stored else []
+        if any(state.name == name for state in store.campaigns.all(deleted=True)):
+            raise NotFound(
+                f"campaign {name!r} was deleted",
+                where=str(folder),
+                fix="Managers can bring it back from the list of campaigns for 30 days.",
+            )
     if chosen is not None:
         if chosen not in stored:
             raise NotFound.among("campaign", chosen, stored, where=str(folder))

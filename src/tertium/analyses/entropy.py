@@ -42,7 +42,7 @@ def entropy(
     campaign: CampaignName = None,
     segment: str | None = None,
     drop: Annotated[float, Between(0, 1, open_most=True)] = 0.1,
-    scale: Annotated[float, Between(0, open_least=True)] = 1.0,
+    factor: Annotated[float, Between(0, open_least=True)] = 1.0,
     level: Level = 0.95,
     resamples: Resamples = 2000,
     seed: Seed = 0,
@@ -66,7 +66,7 @@ def entropy(
         task: Use TPR-DB sessions of this task only (T, P, …).
         segment: Segment to show. [default: the one with the highest entropy]
         drop: Share of the engine's least likely options to exclude.
-        scale: Factor of the engine's scores before the softmax.
+        factor: Factor of the engine's scores before the softmax.
 
     """
     from tertium.analyses.files import on_disk
@@ -86,7 +86,7 @@ def entropy(
         "unaligned": unaligned,
         "shown": segment,
         "drop": drop,
-        "scale": scale,
+        "factor": factor,
     }
     engine = None if machine is None else read_moses(Path(machine))
     with on_disk(file) as path:

@@ -49,7 +49,7 @@ def grade(
     """
     from tertium.analyses.files import check_ending
     from tertium.analyses.judgements import known_lengths, read
-    from tertium.formats.grade_scale import read_scale
+    from tertium.formats.scale_files import read_grades
     from tertium.formats.typology import read_typology
     from tertium.stats.errors.collected import collected_spans, typology_of
     from tertium.stats.grading.campaign import read_remarks
@@ -65,7 +65,7 @@ def grade(
         spans,
         external=remarks.external,
         typology=chosen,
-        scale=read_scale(str(scale)),
+        scale=read_grades(str(scale)),
         by=sum,
         words_of=words,
         lengths=None if lengths is None else known_lengths(judgements, lengths),

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from tertium.table import Edits, JudgementTable
 
 _R = TypeVar("_R", bound="Result")
+_PILOT = "Judgements of the pilot round are left out; --pilot includes them."
 _SIMULATED = "These judgements are simulated; they say nothing about the systems."
 
 
@@ -166,7 +167,7 @@ class Judgements:
 
     def on_scale(self, text: str, aspect: str | None = None) -> "Judgements":
         """Return the judgements with their scores read on the scale that the user wrote."""
-        from tertium.scales import read_scale
+        from tertium.formats.scale_files import read_scale
         from tertium.stats.assessment.rows import read_rows
 
         wanted, aspect = read_scale(text), self.aspect(aspect)
@@ -174,6 +175,13 @@ class Judgements:
         table = self.table.on_scale(scale, aspect)
         read_rows(table, aspect=aspect)  # refuses scores that lie outside
         return replace(self, table=table)
+
+    def rounds(self, *, pilot: bool) -> "Judgements":
+        """Return the judgements with those of a pilot round, or without them and a note."""
+        main = self.table if pilot else self.table.without_pilot()
+        if len(main) == len(self.table):
+            return self
+        return replace(self, table=main, notes=(*self.notes, _PILOT))
 
     def noted(self, result: "_R") -> "_R":
         """Return a result that begins its warnings with what must be said."""
@@ -188,13 +196,18 @@ def read(
     scale: Scale = None,
     aspect: Aspect = None,
     language_pair: LanguagePair = None,
+    pilot: bool = False,
 ) -> Judgements:
     """Read judgements, with what is known about them, for one analysis or several.
 
     FILE is a file in any known format, a campaign's folder, or a frame of pandas, polars or Arrow
     with the columns of such a file.
+
+    Args:
+        pilot: Include the judgements of a pilot round.
+
     """
-    found = file if isinstance(file, Judgements) else _opened(file, campaign)
+    found = file if isinstance(file, Judgements) else _opened(file, campaign).rounds(pilot=pilot)
     if scale is not None:
         found = found.on_scale(scale, aspect)
     return found if language_pair is None else found.of_pair(language_pair)
@@ -233,7 +246,7 @@ def _opened(file: Source, name: str | None) -> Judgements:
             )
         invented = any(event.event == "simulated" for event in store.history.events(names[0]))
         return Judgements(
-            store.table(names[0]),
+            store.table(names[0], rounds="all"),
             (_SIMULATED,) if invented else (),
             store.campaigns.get(names[0]),
             store.campaigns.identical(names[0]),

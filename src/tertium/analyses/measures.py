@@ -12,6 +12,15 @@ if TYPE_CHECKING:
     from tertium.stats.ranking.result import Ranking
     from tertium.table import JudgementTable, Spans
 
+_FEW_STEPS = 7  # of a scale whose answers are rather categories than scores
+_CATEGORIES = (
+    "The scale has few steps: tertium ratings gives the share of each, and places systems on a "
+    "latent scale that allows for severe and lenient annotators."
+)
+_NO_MEANS = (
+    "The numbers of this scale are names of an order that is not quality alone, and this ranking "
+    "averages them; tertium ratings does not."
+)
 _R = TypeVar("_R", bound="Ranking | MeasureRanking")
 
 
@@ -82,7 +91,7 @@ def _scores(
 ) -> "Ranking":
     from tertium.stats.assessment.ranking import rank_scores
 
-    return rank_scores(
+    found = rank_scores(
         judgements.table,
         method=method or "z",
         aspect=judgements.aspect(aspect),
@@ -91,6 +100,12 @@ def _scores(
         level=level,
         seed=seed,
     )
+    scale = found.scale
+    few = scale is not None and scale.step and scale.width / scale.step < _FEW_STEPS
+    notes = [_CATEGORIES] if few else []
+    if scale is not None and not scale.average:
+        notes.append(_NO_MEANS)
+    return replace(found, warnings=(*found.warnings, *notes))
 
 
 def _errors(judgements: "Judgements", *, level: float, **given: Any) -> "MeasureRanking":

@@ -33,6 +33,7 @@ class Report:
 
     results: "tuple[Result, ...]"
     html: str
+    about: "About"
 
     def __repr__(self) -> str:
         from tertium.rendering import headline
@@ -46,10 +47,19 @@ class Report:
         return f'<iframe srcdoc="{escape(self.html)}" width="100%" height="600"></iframe>'
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the page to a file."""
+        """Write the page to a file; .xlsx, .zip (CSV files) and .json hold every table."""
         from tertium.analyses.files import write_whole
+        from tertium.formats.bundles import BUNDLES, write_bundle
+        from tertium.rendering.plain import many_to_json
+        from tertium.rendering.worksheets import about_report, report_sheets
 
-        write_whole(Path(path), self.html)
+        ending = Path(path).suffix.lower()
+        if ending == ".json":
+            write_whole(Path(path), many_to_json(self.results))
+        elif ending in BUNDLES:
+            write_bundle(Path(path), report_sheets(self.results), about=about_report(self.about))
+        else:
+            write_whole(Path(path), self.html)
 
 
 def report(
@@ -73,12 +83,12 @@ def report(
     language_pair: LanguagePair = None,
     campaign: CampaignName = None,
 ) -> Report:
-    """Write a report on the judgements in FILE, as one HTML file that works offline.
+    """Write a report on the judgements in FILE: one HTML file that works offline, or its tables.
 
     FILE holds judgements in any known format, or is a campaign's folder. A campaign provides
     the systems, the share of identical outputs and the segment lengths. The report has a
     headline, limitations, figures with their tables, and the data. Two systems are compared;
-    more are ranked.
+    more are ranked. The tables alone are a workbook (.xlsx), a .zip of CSV files, or .json.
 
     Args:
         public: Number the annotators and omit their comments.
@@ -127,11 +137,16 @@ def report(
         )
         return (part.noted(first), *others)
 
-    results = judgements.tell_each_pair(tell)
+    results = tuple(judgements.tell_each_pair(tell))
+    if public:
+        # It knows the records of many analyses, so it is imported when asked for.
+        from tertium.rendering.public import without_people
+
+        results = tuple(without_people(results))
     answers = len(judgements.table.distinct("judgement"))
     about = _about(judgements, title).with_answers(answers, results)
-    html = page(results, about=about, public=public, annex=annex, language=language)
-    return Report(results, html)
+    html = page(results, about=about, annex=annex, language=language)
+    return Report(results, html, about)
 
 
 report.__doc__ = complete_doc(report)

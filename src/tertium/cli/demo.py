@@ -1,20 +1,25 @@
 """`tertium demo`: demonstration campaigns, ready in seconds.
 
 A campaign for every way of asking, with simulated judgements: two releases compared, many
-systems ranked, outputs scored, edited, marked, graded, reviewed, judged part by part. Two are
-fresh: one with short documents, so that context can be seen, and a crossover.
+systems ranked, outputs scored, edited, marked, graded, reviewed, judged part by part. Each has open
+work; two are fresh: one with short documents, so that context can be seen, and a crossover.
 Deleting the folder starts afresh.
 """
 
 import shutil
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import mkdtemp
+from typing import TYPE_CHECKING
 
 import click
 
 from tertium import protocols
 from tertium.protocols.protocol import Demonstration
+
+if TYPE_CHECKING:
+    from tertium.model import Plan
 
 
 def prepare(folder: Path) -> None:
@@ -32,7 +37,7 @@ def prepare(folder: Path) -> None:
         store = Store.open_folder(building)
         for shown in demonstrations():
             name, share = shown.file.stem, shown.share
-            _write(shown.file, building / name)
+            write_texts(shown.file, building / name)
             if not share:
                 continue
             campaign = read_campaign(building / name)
@@ -41,7 +46,7 @@ def prepare(folder: Path) -> None:
             fill(
                 store,
                 campaign,
-                plan,
+                plan if share < 1.0 else _without_last(plan),
                 people=People(ratio=1.9, sitting=16, range=4.0),
                 share=share,
                 start=(now - timedelta(days=8)).replace(hour=9, minute=0),
@@ -54,12 +59,20 @@ def prepare(folder: Path) -> None:
         raise
 
 
+def _without_last(plan: "Plan") -> "Plan":
+    """Leave the work of one annotator open, where the others answer to the end."""
+    *others, _ = plan.annotators
+    names = {one.id for one in others}
+    left = tuple(one for one in plan.assignments if one.annotator in names)
+    return replace(plan, annotators=tuple(others), assignments=left)
+
+
 def demonstrations() -> list[Demonstration]:
     """Return the campaigns that protocols declare, in the order in which people choose these."""
     return [one for protocol in protocols.in_order() for one in protocol.demonstrations]
 
 
-def _write(file: Path, folder: Path) -> None:
+def write_texts(file: Path, folder: Path) -> None:
     """Write one campaign with the texts it names."""
     folder.mkdir()
     described = file.read_text(encoding="utf-8")

@@ -1,6 +1,8 @@
 """`tertium export`: the data of a campaign, as files."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, get_args
 
@@ -10,6 +12,7 @@ from tertium.choices import ErrorFile
 from tertium.cli.common import campaign_option
 
 if TYPE_CHECKING:
+    from tertium.formats.workbook import Worksheet
     from tertium.formats.write import ShapeOut
     from tertium.store import Store
     from tertium.table import Edits
@@ -25,7 +28,8 @@ TABLES: "dict[str, ShapeOut]" = {
 ERRORS: dict[str, ErrorFile] = {
     "errors" if name == "narrow" else f"errors-{name}": name for name in get_args(ErrorFile)
 }
-KINDS = (*TABLES, *ERRORS, "edits", "judgements", "decisions", "payment", "log")
+RATED = ("table", "judgements")  # files that hold ratings; a bundle has its codebook inside
+KINDS = (*TABLES, *ERRORS, "edits", "judgements", "decisions", "payment", "log", "all")
 
 
 @click.command()
@@ -38,29 +42,31 @@ KINDS = (*TABLES, *ERRORS, "edits", "judgements", "decisions", "payment", "log")
     show_default=True,
     help="The long table, A/B answers, rankings (own format or WMT), error annotations (several "
     "formats), edits with effort indicators, raw judgements, adjudication decisions, payments, "
-    "or the audit log.",
+    "the audit log, or all of it.",
 )
 @campaign_option
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def command(folder: Path, target: Path, what: str, campaign: str | None, force: bool) -> None:
     """Export data of the campaign in FOLDER to the file OUT.
 
-    The extension of OUT sets the format of tables: .csv, .tsv, .jsonl (each also with .gz)
-    or .parquet. Raw judgements (every answer as given, with replaced ones), adjudication
-    decisions (likewise) and the audit log are JSON lines. Edits are CSV, with sources and
-    outputs; so is the payment list: all completed work is paid, also if its scores are
-    excluded. Tables and raw judgements contain system names; the audit log records the
-    export.
+    The extension of OUT sets the format: .csv, .tsv, .jsonl (each also with .gz), .xlsx, and
+    .parquet (tables of judgements) or .json (everything else). With --what all, OUT is a
+    workbook (.xlsx) with a sheet for each table, a .zip of CSV files, or .json. Raw judgements
+    are every answer as given, with replaced ones. In the payment list all completed work is
+    paid, also if its scores are excluded. Ratings come with the codebook of their scales.
+    Tables and raw judgements contain system names; the audit log records the export.
 
     \b
     Examples:
       tertium export spring judgements.csv
       tertium export spring raw.jsonl --what judgements
       tertium export spring errors.tsv --what errors-mqm
-      tertium export spring payment.csv --what payment
+      tertium export spring payment.xlsx --what payment
+      tertium export spring spring.xlsx --what all
     """
     from tertium.analyses.campaigns import open_store, stored_names
     from tertium.exceptions import BadInput, Conflict
+    from tertium.formats.codebook import write_codebook
 
     if target.exists() and not force:
         raise Conflict(
@@ -78,39 +84,40 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
             )
         (name,) = names
         told = _write(store, name, target, what)
+        beside = write_codebook(store.campaigns.get(name), target) if what in RATED else None
         detail = {"file": target.name, "what": what}
         store.history.add("exported", campaign=name, detail=detail, at=datetime.now(UTC))
     click.echo(f"Wrote {told} to {target}.", err=True)
+    if beside is not None:
+        click.echo(f"Wrote the codebook of its scales to {beside}.", err=True)
 
 
 def _write(store: "Store", name: str, target: Path, what: str) -> str:
     from tertium.cli.marks_out import stored_marks, write_marks
-    from tertium.formats.files import replacing
+    from tertium.formats.bundles import write_bundle, write_table
     from tertium.formats.write import write_judgements
     from tertium.formats.write_edits import write_edits
-    from tertium.web.manage.export import raw_decisions, raw_judgements, raw_log
-    from tertium.web.manage.payments import payment_csv
+    from tertium.web.manage import export_sheets as sheets
 
     if what in TABLES:
-        return f"{write_judgements(store.table(name), target, shape=TABLES[what]):,} rows"
+        # The whole table says of each row whether it is of the pilot.
+        table = store.table(name, rounds="all" if what == "table" else "main")
+        return f"{write_judgements(table, target, shape=TABLES[what]):,} rows"
     if what in ERRORS:
         return write_marks(stored_marks(store, [name]), target, ERRORS[what])
     if what == "edits":
         return f"{write_edits(_edits(store, name), target):,} rows"
-    if what == "payment":
-        lines = iter(payment_csv(store, name).encode().splitlines(keepends=True))
-    elif what == "log":
-        lines = raw_log(store, name)
-    elif what == "decisions":
-        lines = raw_decisions(store, name)
-    else:
-        lines = raw_judgements(store, name, blind=False)
-    count = 0
-    with replacing(target) as beside, beside.open("wb") as out:
-        for line in lines:
-            out.write(line)
-            count += 1
-    return f"{count:,} lines"
+    if what == "all":
+        about = sheets.about_export(store.campaigns.get(name), revealed=True)
+        every = sheets.export_sheets(None, store, name, revealed=True)
+        return f"{write_bundle(target, every, about=about):,} rows in {len(every)} tables"
+    made: dict[str, Callable[[Store, str], Worksheet]] = {
+        "payment": sheets.payment_sheet,
+        "log": sheets.history_sheet,
+        "decisions": sheets.decision_sheet,
+        "judgements": partial(sheets.judgement_sheet, blind=False),
+    }
+    return f"{write_table(target, made[what](store, name)):,} rows"
 
 
 def _edits(store: "Store", name: str) -> "Edits":

@@ -38,7 +38,7 @@ def command(folder: Path, file: Path, campaign: str | None) -> None:
         now = datetime.now(UTC)
         for place in campaign_folders(folder):
             described = read_campaign(place)
-            if described.name not in {state.name for state in store.campaigns.all()}:
+            if described.name not in {state.name for state in store.campaigns.all(deleted=None)}:
                 store.campaigns.put(described, build_plan(described), at=now)
         names = stored_names(store, folder, campaign)
         if len(names) > 1:

@@ -33,6 +33,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "compare": "Compare two systems from preference judgements: improvement ratio, impact, "
         "confidence intervals.",
         "rank": "Rank systems with confidence intervals, rank ranges and significance clusters.",
+        "ratings": "Analyse ratings on ordered categories: shares, latent scale, contrasts, "
+        "severity.",
         "graph": "Rank the translations of each source by dominance.",
         "adequacy": "Classify translations as adequate or not, with few questions.",
         "annotators": "Model annotator bias and reliability; system scores weighted by "

@@ -32,7 +32,24 @@ from tertium.cli.common import seed_option
 )
 @click.option(
     "--typology",
-    help="Error typology: a built-in name, or a YAML file in FOLDER.  [default: by protocol]",
+    help="Error typology: a built-in name, or a YAML file in FOLDER; with --protocol rating it is "
+    "a checklist beside the scales.  [default: by protocol]",
+)
+@click.option(
+    "--scale",
+    "scales",
+    multiple=True,
+    metavar="NAME|FILE|WORST..BEST",
+    help="Rating scale: a built-in name, a YAML file in FOLDER, or a range such as 1..5; may be "
+    "repeated.  [default: fluency and adequacy]",
+)
+@click.option(
+    "--min-words",
+    type=click.IntRange(min=0),
+    help="Ask only about sources of at least this many words.  [default: by protocol]",
+)
+@click.option(
+    "--unique", "distinct", is_flag=True, help="Ask once about a source that occurs several times."
 )
 @click.option(
     "--after",
@@ -60,6 +77,15 @@ from tertium.cli.common import seed_option
 )
 @click.option("--band", metavar="LOW..HIGH", help="Score range of near misses, such as 66..90.")
 @click.option("--most", type=click.IntRange(min=1), help="Maximum number of near misses.")
+@click.option("--sheet", default="", help="Sheet of a workbook (XLSX) that holds the texts.")
+@click.option("--source-column", default="", help="Column of the source in a table.")
+@click.option("--source-file", default="", help="Plain text file of the source.")
+@click.option(
+    "--system",
+    "systems",
+    multiple=True,
+    help="Judge only this column or file; may be repeated.  [default: all]",
+)
 @seed_option
 @click.option("--force", is_flag=True, help="Overwrite an existing campaign.toml.")
 def command(
@@ -74,6 +100,9 @@ def command(
     protocol: str | None,
     variant: str | None,
     typology: str | None,
+    scales: tuple[str, ...],
+    min_words: int | None,
+    distinct: bool,
     after: Path | None,
     delivery: Path | None,
     sample_words: int | None,
@@ -81,19 +110,25 @@ def command(
     near_misses: Path | None,
     band: str | None,
     most: int | None,
+    sheet: str,
+    source_column: str,
+    source_file: str,
+    systems: tuple[str, ...],
     seed: int,
     force: bool,
 ) -> None:
     """Create a campaign (campaign.toml) from the texts in FOLDER (by default, here).
 
     The folder holds source.txt and one file per system (one segment per line), or
-    a table (TSV, CSV, JSON lines), or XLIFF or TMX files. Subfolders are domains.
+    a table (XLSX, TSV, CSV, JSON lines), or XLIFF or TMX files. Subfolders are domains.
     Two systems are compared side by side; more are ranked, with references among them.
 
     \b
     Examples:
       tertium new spring --source-language en --target-language de
       tertium new errors --protocol mqm --typology list-20
+      tertium new ratings --protocol rating --scale fluency --scale adequacy
+      tertium new excel --sheet Texts --source-column English
       tertium new revision --after spring --protocol postedit
       tertium new review --from delivery --sample-words 2000 --protocol mqm
       tertium new marking --from texts --near-misses scores.csv --band 66..90 --protocol mqm
@@ -136,8 +171,16 @@ def command(
         protocol=protocol,
         variant=variant,
         typology=typology,
+        scales=scales,
+        min_words=min_words,
+        distinct=distinct,
         authors=authors,
         together=after is not None,
+        sheet=sheet,
+        source_column=source_column,
+        source_file=source_file,
+        systems=systems,
+        note=lambda told: click.echo(told, err=True),
         force=force,
     )
     campaign = read_campaign(file)

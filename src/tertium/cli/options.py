@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from inspect import Parameter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,7 @@ from tertium.analyses.arguments import (
     Between,
     Help,
     Place,
+    Source,
     choices_of,
     described,
     members,
@@ -24,6 +25,21 @@ from tertium.analyses.arguments import (
 )
 from tertium.cli.common import format_option, output_option, require_option, show
 from tertium.exceptions import Misused
+
+if TYPE_CHECKING:
+    from tertium.analyses.judgements import Judgements
+
+
+pilot_option = click.option(
+    "--pilot", is_flag=True, help="Include the judgements of a pilot round."
+)
+
+
+def with_pilot(file: Path, campaign: str | None) -> "Judgements":
+    """Read judgements with those of a pilot round."""
+    from tertium.analyses.judgements import read
+
+    return read(file, campaign=campaign, pilot=True)
 
 
 def analysis_command(
@@ -39,12 +55,16 @@ def analysis_command(
     `require` is an example of a condition, where the command takes any; `given` are arguments
     that are no options.
     """
+    judged = any(one.annotation == Source for one in _files(analysis))
+    flagged = judged and "pilot" not in parameters(analysis)
 
     def run(fmt: str, output: Path | None, require: tuple[str, ...] = (), **chosen: Any) -> None:
         from tertium.cli.gate import check_conditions, read_condition
 
         conditions = [read_condition(text) for text in require]
         files = [chosen.pop(one.name) for one in _files(analysis)]
+        if flagged and chosen.pop("pilot"):
+            files[0] = with_pilot(files[0], chosen.get("campaign"))
         try:
             found = analysis(*files, **chosen, **given)
         except Misused as error:
@@ -56,6 +76,8 @@ def analysis_command(
 
     run.__doc__ = help_text(analysis, examples)
     command = format_option(output_option(run))
+    if flagged:
+        command = pilot_option(command)
     if require is not None:
         command = require_option(require)(command)
     return click.command(name)(argument_options(analysis, without=tuple(given))(command))

@@ -6,8 +6,7 @@ from typing import Any
 import click
 
 from tertium.analyses.report import report
-from tertium.cli.common import write
-from tertium.cli.options import argument_options, help_text
+from tertium.cli.options import argument_options, help_text, pilot_option, with_pilot
 
 
 @click.command(
@@ -15,6 +14,7 @@ from tertium.cli.options import argument_options, help_text
         report,
         (
             "report spring --output spring.html",
+            "report spring --output spring.xlsx",
             "report judgements.csv --baseline base --advanced adv --identical 0.226 --public",
         ),
     )
@@ -25,9 +25,15 @@ from tertium.cli.options import argument_options, help_text
     type=click.Path(dir_okay=False, allow_dash=True, path_type=Path),
     default=Path("report.html"),
     show_default=True,
-    help="Output file; - is standard output.",
+    help="Output file (.html, .xlsx, .zip, .json); - is standard output.",
 )
+@pilot_option
 @argument_options(report)
-def command(file: Path, output: Path, **given: Any) -> None:
+def command(file: Path, output: Path, pilot: bool, **given: Any) -> None:
     """Write the report to a file, or print it."""
-    write(report(file, **given).html, None if str(output) == "-" else output)
+    made = report(with_pilot(file, given["campaign"]) if pilot else file, **given)
+    if str(output) == "-":
+        click.echo(made.html)
+    else:
+        made.save(output)
+        click.echo(f"Wrote {output}.", err=True)

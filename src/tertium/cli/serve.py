@@ -77,10 +77,12 @@ def serve(
     """
     from tertium.analyses.campaigns import campaign_folders, open_store
     from tertium.web.app import create_app
+    from tertium.web.manage.keeping import KEPT
 
     folders = campaign_folders(folder)
     listening = listen(host, port)
     store = open_store(folder)
+    store.campaigns.forget_deleted(before=datetime.now(UTC) - KEPT)
     edited: list[Conflict] = []
     try:
         files = {}

@@ -41,6 +41,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "Monitoring": ("monitoring",),
     "QualityTies": ("comparison",),
     "Ranking": ("system_ranking", "system_ranking_figures"),
+    "RatingScales": ("ratings", "ratings_figures"),
     "Rebuilt": ("rebuilt",),
     "Redundancy": ("redundancy",),
     "Releases": ("releases",),

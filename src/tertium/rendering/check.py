@@ -57,6 +57,7 @@ def _texts(result: Check) -> Table:
         ("Left out: outputs identical", left.identical),
         ("Left out: outputs nearly identical", left.near_identical),
         ("Left out: too short or too long", left.too_short_or_long),
+        ("Left out: source repeated", left.repeated),
         ("Left out: empty source", left.empty),
         (f"Left out: {few}", left.too_few),
         ("Left out: more than the design assigns", left.not_dealt),

@@ -81,7 +81,7 @@ def error_sets_tables(result: ErrorSets) -> tuple[Table, ...]:
 
 
 _commonest = listing(
-    "Commonest errors",
+    "Most frequent errors",
     "categories",
     Column("Version", of=lambda one: _NAMES[one.kind]),
     Column("Category", of=lambda one: one.category or "no category"),

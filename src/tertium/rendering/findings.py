@@ -26,7 +26,7 @@ REASONS = {
 }
 _ANSWERS = {
     "both_good": "both good",
-    "both_bad": "both bad",
+    "both_bad": "neither good",
     "tie": "equal",
     "neither": "neither",
     "other": "other",

@@ -18,6 +18,8 @@ _RULE = re.compile(
 )
 _END = r"[^>]*>(.*?)</(?:p|h\d|q|code|div|dd|li|td|span|textarea)>"
 _READ = re.compile(rf'(?:<q\b|class="[^"]*\b(?:read|headline|said)\b[^"]*"){_END}', re.DOTALL)
+# A choice of languages, each in its own letters: whoever reads one of them gets its page next.
+_TONGUES = re.compile(r'<(option|a)\b[^>]*\slang="[^>]*>.*?</\1>', re.DOTALL)
 _CODE = re.compile(rf'(?:<code\b|class="[^"]*\b(?:mono|sig)\b[^"]*"){_END}', re.DOTALL)
 
 
@@ -42,6 +44,7 @@ def faces() -> tuple[Face, ...]:
 
 def faces_for(html: str) -> list[Face]:
     """Return the faces that a page needs: texts are read in the serif, all else is sans."""
+    html = _TONGUES.sub("", html)
     texts, codes = _READ.findall(html), _CODE.findall(html)
     letters = {
         SANS: set(_READ.sub("", html)),

@@ -176,7 +176,7 @@ def _distribution(result: Grading) -> Table:
 
 
 _categories = listing(
-    "Commonest faults and merits",
+    "Most frequent faults and merits",
     lambda result: sorted(result.categories, key=lambda one: (-one.faults, -one.merits, one.name)),
     Column("Category", of=lambda one: one.name + (" (external)" if one.external else "")),
     Column("Errors", "count", "faults"),

@@ -7,7 +7,7 @@ from typing import TypedDict
 from tertium import protocols
 from tertium.exceptions import BadInput
 from tertium.model import Campaign, Identical
-from tertium.protocols.protocol import Slider
+from tertium.protocols.protocol import Rating, Slider
 from tertium.table import JudgementTable
 from tertium.text import count_words
 
@@ -60,7 +60,11 @@ def first_aspect(campaign: Campaign) -> str:
 def _rated(campaign: Campaign) -> list[str]:
     """Return the aspects that a campaign rates; what is counted is no score."""
     asks = protocols.get(campaign.protocol, campaign.options).asks
-    rated = [ask.name for ask in asks if isinstance(ask, Slider) and not ask.counts]
+    rated = [
+        ask.name
+        for ask in asks
+        if isinstance(ask, Rating) or (isinstance(ask, Slider) and not ask.counts)
+    ]
     return rated or ["overall"]
 
 

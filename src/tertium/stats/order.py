@@ -35,6 +35,16 @@ def tied_ranks(values: Sequence[float] | Floats) -> Ints:
     return ranks
 
 
+def differences(values: Floats, first: Ints, second: Ints) -> Floats:
+    """Return first less second of pairs; of equal values nothing is left over.
+
+    >>> differences(np.array([0.1 + 0.2, 0.3]), np.array([0]), np.array([1])).tolist()
+    [0.0]
+    """
+    place = tied_ranks(values)
+    return np.where(place[first] == place[second], 0.0, values[first] - values[second])
+
+
 def by_value(
     things: Iterable[_Thing],
     value: Callable[[_Thing], float | None],

@@ -20,7 +20,7 @@ from tertium.stats.crossover.efficiency import efficiency
 from tertium.stats.effort.analyse import effort
 from tertium.stats.effort.collected import collected_answers, collected_edits, has_edits
 from tertium.stats.errors.analyse import score_campaign
-from tertium.stats.errors.collected import has_marks
+from tertium.stats.errors.collected import has_marks, has_ratings
 from tertium.stats.ranking.rank import rank
 from tertium.stats.redundancy.redundancy import has_redundancy, redundancy
 from tertium.stats.result import Result
@@ -78,7 +78,8 @@ def _error_results(
 ) -> tuple[Result, ...]:
     """Return what marked errors say; scores that were given beside them come first."""
     spans, _, errors = score_campaign(table, campaign, level=level)
-    if not (spans.outputs.score > 0).any():  # points lost are no scores of their own
+    rated = has_ratings(table) and table.has_scores(scored_aspect(table, campaign))
+    if not rated and not (spans.outputs.score > 0).any():  # points lost are no scores of their own
         return (errors,)
     return (*_score_results(table, campaign, level=level, seed=seed), errors)
 

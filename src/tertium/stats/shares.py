@@ -1,7 +1,9 @@
 """A share with its interval: how many of so many, each decided by itself."""
 
+import numpy as np
 from scipy.special import bdtr, betaincinv, ndtri
 
+from tertium.stats.arrays import Floats, Ints
 from tertium.stats.result import Estimate
 
 
@@ -27,7 +29,7 @@ def clopper_pearson(chosen: int, number: int, *, level: float = 0.95) -> tuple[f
     return low, high
 
 
-def wilson(successes: int, trials: int, *, level: float) -> Estimate:
+def wilson(successes: float, trials: float, *, level: float) -> Estimate:
     """Return a share with Wilson's score interval, which is never empty at 0 and 1."""
     if not trials:
         return Estimate(None)
@@ -36,3 +38,24 @@ def wilson(successes: int, trials: int, *, level: float) -> Estimate:
     reach = z * (share * (1 - share) / trials + z * z / (4 * trials**2)) ** 0.5
     reach /= 1 + z * z / trials
     return Estimate(share, max(0.0, middle - reach), min(1.0, middle + reach))
+
+
+def mean_share(values: Floats, unit: Ints | None = None, *, level: float) -> Estimate:
+    """Return a mean of values from 0 to 1 with Wilson's interval at the effective number.
+
+    Half right is half a success. Values of one `unit` (a document) may be alike: the effective
+    number is that of independent answers with the same variance, and never more than there are.
+    """
+    number = len(values)
+    if not number:
+        return Estimate(None)
+    mean = float(values.mean())
+    deviation = values - mean
+    if unit is not None and len(np.unique(unit)) > 1:
+        _, place = np.unique(unit, return_inverse=True)
+        sums = np.bincount(place, deviation).astype(float)
+        deviation = sums * (len(sums) / (len(sums) - 1)) ** 0.5
+    variance = float((deviation**2).sum()) / number**2
+    effective = min(mean * (1 - mean) / variance, number) if variance > 0 else number
+    found = wilson(mean * effective, effective, level=level)
+    return Estimate(mean, found.low, found.high)

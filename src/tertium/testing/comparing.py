@@ -1,13 +1,15 @@
 """Simulated people who compare: two releases, or many outputs whose quality they see."""
 
+from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
 import numpy as np
 
 from tertium.model import DEGRADED, Annotator, Assignment, Campaign, parts_of
+from tertium.protocols.checklist import Checklist
 from tertium.protocols.conditions import COMPARING
-from tertium.protocols.protocol import Choice, Protocol, Slider
+from tertium.protocols.protocol import Choice, Protocol, Rating, Slider
 from tertium.testing.people import People
 
 
@@ -96,6 +98,15 @@ class RankingAnnotator:
                 for ask, views in zip(asks, self._aspects(seen, len(asks), look), strict=True)
                 if isinstance(ask, Slider)
             }
+        if isinstance(asks[0], Rating):
+            views = self._aspects(seen, len(asks), look)
+            answer: dict[str, object] = {}
+            for ask, seen_so in zip(asks, views, strict=True):
+                if isinstance(ask, Rating):
+                    answer[ask.name] = [self._answer(ask, s) for s in seen_so]
+                elif isinstance(ask, Checklist):
+                    answer[ask.name] = [self._errors(ask, s, look) for s in seen_so]
+            return answer
         if len(seen) == 1:
             return {ask.name: self._label(ask, seen[0]) for ask in asks if isinstance(ask, Choice)}
         if assignment.condition == COMPARING:
@@ -120,6 +131,17 @@ class RankingAnnotator:
         if ask.scale is None:
             return ask.labels[0 if seen > self._standard else -1]
         return ask.labels[min(self._score(seen) * len(ask.labels) // 100, len(ask.labels) - 1)]
+
+    def _answer(self, ask: Rating, seen: float) -> str:
+        """Choose an answer of a scale, the better the more is seen."""
+        labels = ask.scale.labels[:: 1 if ask.scale.best == "highest" else -1]
+        return labels[min(self._score(seen) * len(labels) // 100, len(labels) - 1)]
+
+    def _errors(self, ask: Checklist, seen: float, look: np.random.Generator) -> dict[str, int]:
+        """Find errors of any category; on a list that is ticked each category once."""
+        found = look.integers(len(ask.typology.nodes), size=self._count(seen, look))
+        counts = Counter(ask.typology.nodes[at].id for at in found)
+        return dict(counts) if ask.counted else dict.fromkeys(counts, 1)
 
     def _score(self, seen: float) -> int:
         return round(min(100, max(0, self._middle + self._people.points * seen)))

@@ -5,8 +5,10 @@ from datetime import UTC, datetime
 
 from tertium.exceptions import TertiumError
 from tertium.model import Assignment, Judgement
+from tertium.protocols.checklist import MOST_ERRORS, Checklist
 from tertium.protocols.chunk_ask import Chunks
-from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Slider, Text
+from tertium.protocols.practice import rehearse
+from tertium.protocols.protocol import Ask, Choice, Editor, Protocol, Ranks, Rating, Slider, Text
 from tertium.protocols.spans import Spans
 from tertium.web.languages import messages
 
@@ -16,10 +18,11 @@ def check_protocol(protocol: Protocol, answers: Sequence[dict[str, object]] = ()
 
     It reads its own answers and keeps them unchanged when read again, observes
     at least one row that names its systems, reports problems the same way as
-    all others, refuses what it did not ask, and has words for what people read. Give `answers`
-    when they cannot be made from choices alone.
+    all others, refuses what it did not ask, and has words for what people read. The examples of
+    its tutorial can be practised. Give `answers` when they cannot be made from choices alone.
     """
     _check_words(protocol)
+    rehearse(protocol, protocol.tutorial)
     conditions = {condition for ask in protocol.asks for condition in ask.when} | {*protocol.only}
     if any(not ask.when for ask in protocol.asks):
         conditions.add("")
@@ -110,6 +113,10 @@ def _simplest(ask: Ask, shown: int) -> object:
             return list(range(1, shown + 1))
         case Slider():
             return [0] * shown
+        case Rating():
+            return [ask.labels[0]] * shown
+        case Checklist():
+            return [{}] * shown
         case Editor():
             return {"start": "a", "text": "a", "events": []}
         case Spans():
@@ -127,6 +134,11 @@ def _other_answers(ask: Ask, shown: int) -> list[object]:
             return [[1] * shown]
         case Slider():
             return [[100] * shown]
+        case Rating():
+            return [[label] * shown for label in ask.labels]
+        case Checklist():
+            most = MOST_ERRORS if ask.counted else 1
+            return [[{node.id: most}] * shown for node in ask.typology.nodes]
         case Editor():
             return [_EDIT]
         case Spans():

@@ -11,7 +11,7 @@ import numpy as np
 
 from tertium.model import Annotator, Assignment, Campaign, Judgement, Plan
 from tertium.protocols.editing import EDITED
-from tertium.protocols.protocol import Choice, Protocol
+from tertium.protocols.protocol import Protocol, needing_comment
 from tertium.testing.chunking import ChunkAnnotator
 from tertium.testing.comparing import PreferenceAnnotator, RankingAnnotator
 from tertium.testing.editing import PostEditor
@@ -101,9 +101,7 @@ def simulate(
 
 def _must_explain(protocol: Protocol, assignment: Assignment, answer: Mapping[str, Any]) -> bool:
     asks = protocol.asks_for(assignment.condition)
-    return any(
-        isinstance(ask, Choice) and answer.get(ask.name) in ask.comment_required for ask in asks
-    )
+    return any(needing_comment(ask, answer.get(ask.name, ())) for ask in asks)
 
 
 def _judges(

@@ -186,12 +186,12 @@ class MachineWords:
 
 
 def machine_entropy(
-    options: Options, *, drop: float = DROPPED, scale: float = 1.0, fold: Fold = "lower"
+    options: Options, *, drop: float = DROPPED, factor: float = 1.0, fold: Fold = "lower"
 ) -> MachineWords:
     """Return the entropy of each source word over the engine's renderings of it.
 
     Of a word's n options the ⌊drop · n⌋ least likely are left out; the scores of the rest,
-    times `scale`, become probabilities. Options with the same words are one rendering. So a word
+    times `factor`, become probabilities. Options with the same words are one rendering. So a word
     that the engine does not know, and only copies, has entropy 0, however unlikely that is.
 
     Transitions are those from one target word to the next (Carl and Schaeffer, 2014): where it is
@@ -209,7 +209,7 @@ def machine_entropy(
     rank = np.arange(len(word)) - first[word]
     # A share of 0.1 of ten is one option, though 0.1 · 10 may be a little less in binary.
     kept = rank < number[word] - np.floor(drop * number[word] + 1e-9)
-    weight = np.exp(scale * (score - score[np.minimum(first[word], len(score) - 1)]))[kept]
+    weight = np.exp(factor * (score - score[np.minimum(first[word], len(score) - 1)]))[kept]
     code = _coded(options.rendering, fold)[order][kept]
     after = np.zeros(len(order), dtype=np.int64)
     if options.before:
@@ -218,7 +218,7 @@ def machine_entropy(
         path = options.path[order]
         likeliest = np.full(total, -np.inf)
         np.maximum.at(likeliest, word[kept], path[kept])
-        weight = weight * np.exp(scale * (path[kept] - likeliest[word[kept]]))
+        weight = weight * np.exp(factor * (path[kept] - likeliest[word[kept]]))
     places, place = np.unique(
         np.stack([word[kept], after[order][kept]]), axis=1, return_inverse=True
     )

@@ -31,10 +31,18 @@ def _composed(text: str) -> str:
     return unicodedata.normalize("NFC", text).rstrip("\r\n")
 
 
+class _Visible(dict[int, int | None]):
+    """What becomes of each character that was met so far: itself, or nothing if it is spacing."""
+
+    def __missing__(self, code: int) -> int | None:
+        character = chr(code)
+        spacing = character.isspace() or unicodedata.category(character) in _SPACING
+        self[code] = None if spacing else code
+        return self[code]
+
+
+_VISIBLE = _Visible()
+
+
 def _folded(text: str) -> str:
-    visible = "".join(
-        character
-        for character in _composed(text)
-        if not character.isspace() and unicodedata.category(character) not in _SPACING
-    )
-    return _QUOTES.sub("'", visible)
+    return _QUOTES.sub("'", _composed(text).translate(_VISIBLE))

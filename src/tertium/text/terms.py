@@ -1,9 +1,18 @@
 """Terms in a text: the longest at every place, whole words where words have spaces."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tertium.text.spans import cuts_character
 from tertium.text.words import characters_per_word
+
+
+def meant_for(entries: Iterable[Mapping[str, str]], language: str) -> list[Mapping[str, str]]:
+    """Return the entries whose translations are of a language; `pt` is also of `pt-BR`."""
+
+    def fits(named: str) -> bool:
+        return not named or f"{language}-".lower().startswith(f"{named}-".lower())
+
+    return [entry for entry in entries if fits(entry.get("language", ""))]
 
 
 class Terms:

@@ -133,5 +133,8 @@ def length_bounds(
 
 def within_bounds(text: str, language: str, minimum: int, maximum: int) -> bool:
     """Tell whether a text is neither too short nor too long to be asked about."""
-    low, high = length_bounds(minimum, maximum, language, text=text)
-    return low <= count_words(text, language) <= high
+    composed = unicodedata.normalize("NFC", text)
+    family = _family(composed, language)
+    pattern = _character() if family else _word()
+    factor = _FACTORS.get(family, 1)
+    return minimum * factor <= len(pattern.findall(composed)) <= maximum * factor

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.scales import HUNDRED
+from tertium.scale import HUNDRED
 from tertium.stats.annotators.choose import mix_difference
 from tertium.stats.annotators.model import annotators
 from tertium.table import JudgementTable

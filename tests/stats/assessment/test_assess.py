@@ -13,7 +13,7 @@ from scipy import stats
 
 from bench import large
 from tertium.exceptions import BadInput, NotFound
-from tertium.scales import read_scale
+from tertium.scale import read_range
 from tertium.stats.assessment.assess import assess
 from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.assessment.recipes import RECIPES
@@ -405,7 +405,7 @@ def test_what_is_asked_wrongly_is_told():
         with pytest.raises(BadInput):
             assess(table, **choice)
     with pytest.raises(BadInput, match=r"the score 50 .* lies outside 0 to 10"):
-        assess(table.on_scale(read_scale("0..10")))
+        assess(table.on_scale(read_range("0..10")))
 
 
 def test_a_ranking_is_made_for_the_command():

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tertium.exceptions import BadInput, NotFound
-from tertium.scales import HUNDRED
+from tertium.scale import HUNDRED
 from tertium.stats.assessment.control import control_tests
 from tertium.table import JudgementTable
 from tests.stats.assessment.scored import scored

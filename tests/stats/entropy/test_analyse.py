@@ -85,7 +85,7 @@ def test_the_engine_stands_beside_people(museum):
     assert [(one.reason, one.number) for one in both.left_out] == [("MH is 0", zero)]
     assert both.observations == len(result.words) - zero
     assert any(f"{zero} of 30 words have MH = 0" in doubt for doubt in result.warnings)
-    assert "machine:search-graph,drop=0.1,scale=1" in result.signature
+    assert "machine:search-graph,drop=0.1,factor=1" in result.signature
 
 
 def test_an_engine_alone_is_enough():

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tertium.exceptions import BadInput
-from tertium.formats.grade_scale import read_scale
+from tertium.formats.scale_files import read_grades
 from tertium.stats.grading.grade import grade
 from tertium.stats.grading.sums import strict_sum
 from tests.stats.errors.marked import marked
@@ -100,7 +100,7 @@ def test_external_criteria_stand_beside_internal_ones():
 
 
 def test_a_class_is_told_by_grades_categories_and_segments():
-    """Commonest faults and merits, how many students have them, and the median."""
+    """Most frequent faults and merits, how many students have them, and the median."""
     found = grade(
         class_of(
             ("t", "ann", [-1, ("grammar", 2)]),
@@ -170,7 +170,7 @@ def test_without_words_only_whole_texts_can_be_graded(tmp_path):
         grade(view, typology=SMALL)
     file = tmp_path / "whole.yaml"
     file.write_text('name: whole\nper: 0\ngrades: [{grade: "A", from: 2}, {grade: "B"}]\n')
-    found = grade(view, typology=SMALL, scale=read_scale(file))
+    found = grade(view, typology=SMALL, scale=read_grades(file))
     assert (found.students[0].grade, found.median) == ("A", None)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from tertium.choices import AnnotatorModel as VariantName
 from tertium.choices import Engine
 from tertium.exceptions import BadInput
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.annotators.assemble import (
     AnnotatorModel,
     ConnectedGroup,

@@ -7,7 +7,7 @@ import numpy as np
 from tertium.choices import Correction, Passing
 from tertium.choices import ScoreRecipe as RecipeName
 from tertium.exceptions import NotFound
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.arrays import Bools, Floats, Ints, number_or_none
 from tertium.stats.assessment.average import SystemAverages, average, counted
 from tertium.stats.assessment.control import Control, control_tests

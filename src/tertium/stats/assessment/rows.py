@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from tertium.exceptions import BadInput
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.arrays import Bools, Floats, Ints
 from tertium.stats.codes import together
 from tertium.table import JudgementTable, Scores

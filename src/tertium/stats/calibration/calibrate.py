@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.special import ndtri
 
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.assessment.rows import read_rows
 from tertium.stats.calibration.doubt import Units, VarianceEstimate, levers, of_earlier, of_now
 from tertium.stats.calibration.known import Earlier, KnownOutputs, read_known

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tertium.exceptions import BadInput
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.assessment.rows import Rows, read_rows
 from tertium.stats.codes import add_up, together

@@ -12,7 +12,7 @@ from tertium.stats.contrasts.crossed import LEVELS, CrossedEstimates, Prior
 from tertium.stats.contrasts.outputs import Outputs, Pairs, compare_pairs, levels, log_rates
 from tertium.stats.contrasts.record import Contrast, Text, why_not
 from tertium.stats.contrasts.separate import Correction, clusters, corrected, further, places
-from tertium.stats.order import tied_ranks
+from tertium.stats.order import differences, tied_ranks
 from tertium.wording import say
 
 Better = Literal["higher", "lower"]
@@ -180,7 +180,7 @@ def _contrasts(
     """Return a record for every pair; pairs without a connection have a reason instead."""
     first, second = pairs.first, pairs.second
     score = rows.score
-    difference = score[first] - score[second]
+    difference = differences(score, first, second)
     low, high = pairs.found.interval(level)
     if scale == "log":
         rate = np.exp(worked.score)

@@ -42,6 +42,7 @@ from tertium.stats.effort.measured import (
     raw_scale,
 )
 from tertium.stats.effort.mixed import fit_mixed
+from tertium.stats.order import differences
 from tertium.wording import say
 
 _NOTHING = 1e-9  # below this share of the largest, a number is rounding
@@ -343,6 +344,7 @@ def _contrasts(
     guarded = adjusted(p, component, pairs.first)
     more = further(pairs.found, len(rows), level=level)
     ends = np.stack(pairs.found.interval(level), axis=1)
+    difference = differences(score, pairs.first, pairs.second)
     records = []
     for k, (i, j) in enumerate(zip(pairs.first.tolist(), pairs.second.tolist(), strict=True)):
         a, b = rows.names[i], rows.names[j]
@@ -368,7 +370,7 @@ def _contrasts(
             EffortContrast(
                 a,
                 b,
-                float(score[i] - score[j]),
+                float(difference[k]),
                 number_or_none(score[j] * (low - 1)),
                 number_or_none(score[j] * (high - 1)),
                 number_or_none(p[k]),

@@ -127,7 +127,7 @@ def translation_entropy(
     fold: Fold = "lower",
     unaligned: Unaligned = "count",
     drop: float = DROPPED,
-    scale: float = 1.0,
+    factor: float = 1.0,
     aligner: str = "given",
     tokens: str = "given",
     stages: Stages | None = None,
@@ -151,7 +151,7 @@ def translation_entropy(
     codes = _codes(renderings, fold)
     counted = renderings.rendering > 0 if unaligned == "drop" else np.ones(len(codes), dtype=bool)
     human = variety(renderings.word[counted], codes[counted], words, correction=correction, at=at)
-    engine = _machine(renderings, machine, drop=drop, scale=scale, fold=fold)
+    engine = _machine(renderings, machine, drop=drop, factor=factor, fold=fold)
     hh = np.where(human.number >= 2, human.entropy, np.nan)
     known = {"hh": hh, "mh": engine}
     shares = _shares(renderings, words)
@@ -192,7 +192,7 @@ def translation_entropy(
             + f"@{at or fewest(human.number)}" * (correction == "rarefaction"),
             aligner=aligner,
             words=tokens,
-            **({"machine": _engine(machine, drop, scale)} if machine else {}),
+            **({"machine": _engine(machine, drop, factor)} if machine else {}),
             interval="segments",
             level=level,
             resamples=resamples,
@@ -212,13 +212,13 @@ def _codes(renderings: Renderings, fold: Fold) -> Ints:
     return np.array(by_text, dtype=np.int64)[renderings.rendering]
 
 
-def _engine(machine: Options, drop: float, scale: float) -> str:
+def _engine(machine: Options, drop: float, factor: float) -> str:
     """Return how MH was found, as one word of the signature."""
-    return f"{machine.kind.replace(' ', '-')},drop={drop:g},scale={scale:g}"
+    return f"{machine.kind.replace(' ', '-')},drop={drop:g},factor={factor:g}"
 
 
 def _machine(
-    renderings: Renderings, machine: Options | None, *, drop: float, scale: float, fold: Fold
+    renderings: Renderings, machine: Options | None, *, drop: float, factor: float, fold: Fold
 ) -> Floats:
     """Return MH of the words; sentence n of the engine is segment n of the translations."""
     found = np.full(len(renderings.words), np.nan)
@@ -241,7 +241,7 @@ def _machine(
                 fix="Give both the same segments in the same order, split into the same words "
                 "(--tokens spaces keeps words as they are separated in the file).",
             )
-    of_words = machine_entropy(machine, drop=drop, scale=scale, fold=fold)
+    of_words = machine_entropy(machine, drop=drop, factor=factor, fold=fold)
     begin = np.cumsum(lengths) - lengths
     for sentence, length in enumerate(machine.lengths):
         own = slice(of_words.begin[sentence], of_words.begin[sentence] + length)

@@ -9,6 +9,7 @@ import numpy as np
 from tertium import protocols
 from tertium.model import Campaign
 from tertium.protocols.aids import SAMPLE
+from tertium.protocols.checklist import CHECKLIST, READ
 from tertium.protocols.conditions import ACCEPTABILITY, ADEQUACY
 from tertium.protocols.rule import RULE
 from tertium.table import JudgementTable, Spans
@@ -18,15 +19,20 @@ from tertium.typology import Typology
 def has_marks(table: JudgementTable) -> bool:
     """Tell whether outputs were read for errors, also where nobody found any.
 
-    Where nothing is marked, the protocol says so, or that outputs were read and nothing was
-    scored.
+    Where nothing is marked, the protocol says so, or a row of each output that was read, or that
+    outputs were read and nothing was scored.
     """
     aspects = set(table.distinct("aspect"))
-    if "error" in aspects or asks_for_marks(table.distinct("protocol")):
+    if aspects & {"error", READ} or asks_for_marks(table.distinct("protocol")):
         return True
     read = "overall" in aspects and aspects <= {"overall", "source", "target"}
     scores = table.scores()
     return read and bool(np.isnan(scores.value).all()) and not scores.in_words
+
+
+def has_ratings(table: JudgementTable) -> bool:
+    """Tell whether outputs were rated on scales of answers; errors then stand beside them."""
+    return bool(table.distinct("scale"))
 
 
 def asks_for_marks(names: Iterable[str]) -> bool:
@@ -73,7 +79,8 @@ def _read_twice(table: JudgementTable, spans: Spans) -> np.ndarray[Any, np.dtype
 
 def typology_of(campaign: Campaign | None) -> Typology | None:
     """Return the typology that annotators marked with, if the campaign has one."""
-    content = campaign.options.get("typology") if campaign is not None else None
+    options = campaign.options if campaign is not None else {}
+    content = options.get("typology") or options.get(CHECKLIST)
     return msgspec.convert(content, Typology) if isinstance(content, Mapping) else None
 
 

@@ -5,7 +5,7 @@ Read in this order: `points` (what each mark is worth), `sums` (one text of one 
 `campaign` (from the judgements of a campaign).
 """
 
-from tertium.formats.grade_scale import read_scale
+from tertium.formats.scale_files import read_grades
 from tertium.stats.grading.grade import grade
 
-__all__ = ["grade", "read_scale"]
+__all__ = ["grade", "read_grades"]

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tertium.choices import WordsOf
-from tertium.formats.grade_scale import GradeScale, Sum, read_scale
+from tertium.choices import Sum, WordsOf
+from tertium.formats.grade_scale import GradeScale
+from tertium.formats.scale_files import read_grades
 from tertium.formats.typology import read_typology
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import together
@@ -160,7 +161,7 @@ def grade(
     check_places(spans)
     strict = typology is not None
     typology = typology or read_typology(TYPOLOGY)
-    agreed = scale or read_scale()
+    agreed = scale or read_grades()
     scale = agreed if by is None else replace(agreed, sum=by)
     marks = weigh_marks(spans, typology, strict=strict)
     found = sum_gradings(spans, marks, scale=scale, words_of=words_of, lengths=lengths)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from tertium.choices import Rule
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.contrasts.record import Estimand
 from tertium.stats.result import Estimate, Result
 

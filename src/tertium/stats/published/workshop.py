@@ -11,7 +11,7 @@ from itertools import combinations
 
 import numpy as np
 
-from tertium.formats.grade_scale import read_scale
+from tertium.formats.scale_files import read_grades
 from tertium.stats.agreement.agree import agree
 from tertium.stats.entropy.correlate import binned
 from tertium.stats.grading.sums import strict_sum
@@ -107,7 +107,7 @@ def documents(kind: str) -> float:
 @recomputes(strict_sum)
 def grade(merits: int, faults: int) -> float:
     """Return the grade that points for good solutions and for errors earn in 100 words."""
-    return float(read_scale().grade(float(strict_sum(merits, faults, 0))))
+    return float(read_grades().grade(float(strict_sum(merits, faults, 0))))
 
 
 @recomputes(agree)

@@ -11,7 +11,7 @@ from tertium.stats.contrasts.estimate import Standings, adjusted, better_first, 
 from tertium.stats.contrasts.record import Contrast, why_not
 from tertium.stats.contrasts.separate import Correction, FurtherJudgements, further
 from tertium.stats.contrasts.variance import spread, variances
-from tertium.stats.order import tied_ranks
+from tertium.stats.order import differences, tied_ranks
 from tertium.stats.ranking.matches import Matches, Tally
 from tertium.stats.ranking.scores import SystemScores
 from tertium.stats.ranking.strengths import crossed_strengths
@@ -66,7 +66,7 @@ def by_influence(
     high = np.minimum(scored.score + reach, scored.highest)
     first, second = _comparable(scored.score, scored.component)
     apart = spread(parts, used, first, second)
-    difference = scored.score[first] - scored.score[second]
+    difference = differences(scored.score, first, second)
     wide = apart.reach(level)
     ends = difference - wide, difference + wide
     p = apart.p(difference)
@@ -87,6 +87,7 @@ def _judged(
     """Say of every pair of one component what the contrast is, and what ranks are left open."""
     first, second = pairs
     guarded = adjusted(p, scored.component, first)
+    difference = differences(scored.score, first, second)
     fitted = scored.fitted
     one_segment = len(np.unique(matches.segment)) < 2
     return JudgedSystems(
@@ -98,7 +99,7 @@ def _judged(
             Contrast(
                 matches.systems[i],
                 matches.systems[j],
-                float(scored.score[i] - scored.score[j]),
+                float(difference[k]),
                 number_or_none(ends[0][k]),
                 number_or_none(ends[1][k]),
                 number_or_none(p[k]),
@@ -136,6 +137,7 @@ def by_runs(runs: Runs, matches: Matches, counts: Tally, level: float) -> Judged
     wrong = np.minimum((drawn <= 0).sum(0), (drawn >= 0).sum(0))
     p = np.minimum(2 * (wrong + 1) / (len(drawn) + 1), 1.0)
     guarded = adjusted(p, component, first)
+    difference = differences(score, first, second)
     lowest, highest = span(runs.mu, level)
     together = stand(score, component, first, second, p, level=level)
     return JudgedSystems(
@@ -148,7 +150,7 @@ def by_runs(runs: Runs, matches: Matches, counts: Tally, level: float) -> Judged
             Contrast(
                 matches.systems[i],
                 matches.systems[j],
-                float(score[i] - score[j]),
+                float(difference[k]),
                 float(ends[0][k]),
                 float(ends[1][k]),
                 float(p[k]),

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.contrasts.record import Contrast, Estimand
 from tertium.stats.result import Result
 

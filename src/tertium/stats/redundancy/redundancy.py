@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 
 from tertium.exceptions import BadInput
-from tertium.scales import Scale
+from tertium.scale import Scale
 from tertium.stats.arrays import Floats
 from tertium.stats.intervals import check_level, check_seed
 from tertium.stats.pearson import pearson

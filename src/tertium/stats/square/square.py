@@ -9,6 +9,7 @@ import numpy as np
 from tertium.exceptions import BadInput
 from tertium.formats.square_model import Corner, CornerName, Kind, Scope, SquareModel, read_model
 from tertium.model import Campaign
+from tertium.protocols.conditions import ADEQUACY, READABILITY
 from tertium.stats.campaign import segment_lengths
 from tertium.stats.codes import coded
 from tertium.stats.contrasts.answer import answer
@@ -345,4 +346,15 @@ def results(
     """Return one square for every text; its values have no level and nothing random."""
     model = read_model(str(campaign.options.get("model", "light")))
     lengths = {name: float(words) for name, words in segment_lengths(campaign).items()}
+    if ADEQUACY in table.distinct("condition") or READABILITY in table.distinct("condition"):
+        lengths = _of_documents(campaign, lengths)
     return (square(gather_reviews(table, model, lengths=lengths), model=model),)
+
+
+def _of_documents(campaign: Campaign, lengths: Mapping[str, float]) -> dict[str, float]:
+    """Return the words of its whole text for every segment: it is reviewed under one of them."""
+    words: dict[tuple[str, str], float] = defaultdict(float)
+    home = {one.id: (one.domain, one.document or f"\0{one.id}") for one in campaign.segments}
+    for segment, number in lengths.items():
+        words[home[segment]] += number
+    return {segment: words[home[segment]] for segment in lengths}
