@@ -25,6 +25,10 @@ _NUMBERS = {
     "position": "BIGINT",
     **dict.fromkeys(INDICATORS, "DOUBLE"),
 }
+# Every column that holds a number that need not be whole.
+NUMBER_COLUMNS = frozenset(
+    name for name, kind in (*_NUMBERS.items(), *COLUMNS.items()) if kind == "DOUBLE"
+)
 _NOT_NEGATIVE = (
     *("seconds", "duration_s", "hit_seconds", "keystrokes", "start", "end", "order", "batch"),
     "batchNo",

@@ -19,6 +19,7 @@ from tertium.formats.appraise import APPRAISE, appraise_columns
 from tertium.formats.archive import is_archive, unpacked
 from tertium.formats.assessments import ASSESSMENTS
 from tertium.formats.checks import check_one_text, check_repeated, check_rows
+from tertium.formats.decimals import with_full_stops
 from tertium.formats.format import read_other_format
 from tertium.formats.given import GivenFile, opened
 from tertium.formats.known_formats import FORMATS
@@ -29,6 +30,7 @@ from tertium.formats.ranking_xml import RANKING_ROOT, RankingXml
 from tertium.formats.rankings import ranking_shapes
 from tertium.formats.scale_files import with_named_scales
 from tertium.formats.shapes import SHAPES, Shape
+from tertium.formats.spreadsheet import SHEET_ENDINGS
 from tertium.memory_database import scratch
 from tertium.scale import HUNDRED
 from tertium.table import COLUMNS, JudgementTable
@@ -56,7 +58,8 @@ def read_judgements(given: Path | GivenFile) -> JudgementTable:
             return read_judgements(inside)
     known = next((one for one in FORMATS if one.fits(file)), None)
     if known is not None:
-        return known.read(file)
+        table = known.read(file)
+        return table.noted(*(() if file.suffix in SHEET_ENDINGS else file.notes))
     try:
         return _read(lambda database: _load(database, file))
     except BadInput:
@@ -158,6 +161,7 @@ def _load_delimited(
         raise places.explain(str(error)) from None
     if shape.loose:
         unquote(database, places.header)
+    places.notes = (*places.notes, *with_full_stops(database, places.header))
     return places, shape
 
 
