@@ -17,6 +17,7 @@ _NUMBERS = {
     "keystrokes": "DOUBLE",
     "rating": "DOUBLE",
     "raw_score": "DOUBLE",
+    "z_score": "DOUBLE",
     "duration_s": "DOUBLE",
     "hit_seconds": "DOUBLE",
     "start_time": "DOUBLE",

@@ -38,7 +38,7 @@ class Format:
         )
 
 
-def read_other_format(file: GivenFile) -> JudgementTable | None:
-    """Return the judgements of a file that the format of some package recognises, if any does."""
+def other_format(file: GivenFile) -> Format | None:
+    """Return the format of some package that recognises a file, if any does."""
     brought: Iterator[Format] = (load("formats", name) for name in sorted(installed("formats")))
-    return next((one.read(file) for one in brought if one.fits(file)), None)
+    return next((one for one in brought if one.fits(file)), None)
