@@ -7,6 +7,7 @@ from tertium.formats.format import Format
 from tertium.formats.hume import HUME
 from tertium.formats.its import ITS
 from tertium.formats.mtme import MTME_LINES, MTME_RATINGS
+from tertium.formats.mtme_scores import MTME_SCORES
 from tertium.formats.pearmut import PEARMUT
 from tertium.formats.pet import PET
 from tertium.formats.qrev import QREV
@@ -26,6 +27,7 @@ FORMATS: tuple[Format, ...] = (
     WMT_JUDGEMENTS,
     MTME_RATINGS,
     MTME_LINES,
+    MTME_SCORES,
     ITS,
     SCORECARD,
     BIO_MQM,

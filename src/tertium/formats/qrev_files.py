@@ -91,5 +91,9 @@ def _is_reading(file: GivenFile) -> bool:
 
 
 QREV_FILES = Format(
-    "words marked in reviews (text)", qrev_file_table, (".txt",), recognises=_is_reading
+    "words marked in reviews (text)",
+    qrev_file_table,
+    (".txt",),
+    recognises=_is_reading,
+    beside=("*.id", "*.??.txt"),
 )

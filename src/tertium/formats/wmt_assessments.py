@@ -122,5 +122,9 @@ def _moments(folder: Path) -> Moments:
 
 
 WMT_RELEASE = Format(
-    "WMT direct assessments (ad-*)", release_table, (".csv", ".txt", ".tsv"), recognises=_is_release
+    "WMT direct assessments (ad-*)",
+    release_table,
+    (".csv", ".txt", ".tsv"),
+    recognises=_is_release,
+    beside=("*ad-*", "*clusters.csv"),
 )
