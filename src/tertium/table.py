@@ -181,6 +181,10 @@ class JudgementTable:
         """Return the same rows with further notes."""
         return type(self)(self._database, self._name, (*self.notes, *notes), self.scales)
 
+    def with_scales(self, scales: Mapping[str, Scale]) -> Self:
+        """Return the same rows, whose values stand on these scales."""
+        return type(self)(self._database, self._name, self.notes, MappingProxyType(dict(scales)))
+
     def scale(self, aspect: str = "overall") -> Scale:
         """Return the scale of an aspect: as it is known, or recognised from all its scores."""
         if aspect in self.scales:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from tertium.analyses.arguments import Aspect, CampaignName, LanguagePair, Scale, Source
-from tertium.analyses.campaigns import open_store, stored_names
+from tertium.analyses.campaigns import holds_campaigns, open_store, stored_names
 from tertium.exceptions import BadInput, NotFound
 
 if TYPE_CHECKING:
@@ -214,7 +214,7 @@ def read(
 
 
 def open_table(file: Source) -> "JudgementTable":
-    """Return the judgements of a file, a frame, or all campaigns of a folder."""
+    """Return the judgements of a file, a frame, all campaigns or all files of a folder."""
     if isinstance(file, Judgements):
         return file.table
     if not isinstance(file, str | PathLike):
@@ -222,6 +222,10 @@ def open_table(file: Source) -> "JudgementTable":
 
         return read_frame(file)
     path = Path(file)
+    if path.is_dir() and not holds_campaigns(path):
+        from tertium.formats.folders import read_folder
+
+        return read_folder(path)
     if path.is_dir():
         with open_store(path, create=False) as store:
             names = stored_names(store, path)
@@ -233,7 +237,7 @@ def open_table(file: Source) -> "JudgementTable":
 
 def _opened(file: Source, name: str | None) -> Judgements:
     path = Path(file) if isinstance(file, str | PathLike) else None
-    if path is None or not path.is_dir():
+    if path is None or not path.is_dir() or not holds_campaigns(path):
         table = open_table(file)
         return Judgements(table, table.notes, path=path)
     with open_store(path, create=False) as store:

@@ -17,6 +17,7 @@ from tertium.formats.appraise import INCOMPLETE, ITEM_TYPES
 from tertium.formats.files import write_text
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
+from tertium.formats.json_records import json_document
 from tertium.formats.pearmut import read_span, span_of
 from tertium.formats.readings import (
     OURS,
@@ -40,11 +41,7 @@ _FIX = 'Write [{"items": [{"itemID": …, "targetID": …, "targetText": …, �
 
 def batches_table(file: GivenFile) -> JudgementTable:
     """Return the texts of all items, and what was marked in them before anybody read them."""
-    try:
-        batches = json.loads(file.text)
-    except ValueError as error:
-        raise file.wrong(f"this is not JSON ({error})", _FIX) from None
-    return tabled(_read(batches, file))
+    return tabled(_read(json_document(file), file))
 
 
 def _read(batches: Any, file: GivenFile) -> Iterator[Reading]:

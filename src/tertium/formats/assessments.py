@@ -12,6 +12,7 @@ campaigns and of MLQE; what Appraise exports is read by `appraise`.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from tertium.formats.shapes import Shape
 from tertium.model import UNNAMED
@@ -75,6 +76,15 @@ WMT = _hits(
     "hit_id",
     {"SYSTEM": "real", "REPEAT": "repeat", "BAD_REF": "degraded", "REF": "reference"},
 )
+# The same with z scores, where raw ones are not known.
+WMT_STANDARDISED = replace(
+    WMT,
+    name="WMT direct assessments, standardised",
+    required=(*WMT.required[:-1], "z_score"),
+    rows=tuple({**row, "value": '"z_score"'} for row in WMT.rows),
+    bounded=(),
+    without=("raw_score",),
+)
 HUME = _hits(
     "HUME direct assessments",
     "hit",
@@ -129,4 +139,4 @@ MLQE = Shape(
     may_be_empty=("original", "translation"),
     bounded=("scores",),
 )
-ASSESSMENTS: tuple[Shape, ...] = (WMT, HUME, CAMPAIGNS, MLQE)
+ASSESSMENTS: tuple[Shape, ...] = (WMT, WMT_STANDARDISED, HUME, CAMPAIGNS, MLQE)

@@ -112,4 +112,6 @@ def _mark(node: Row, words: list[int], source: str) -> Mark:
     )
 
 
-HUME = Format("nodes judged in HUME", hume_table, TABLE_ENDINGS, columns=_COLUMNS)
+HUME = Format(
+    "nodes judged in HUME", hume_table, TABLE_ENDINGS, _COLUMNS, beside=("*sentences.csv*",)
+)
