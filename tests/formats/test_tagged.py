@@ -180,3 +180,19 @@ def test_udpipe_runs_as_a_program(tmp_path, monkeypatch):
     written(tmp_path / "udpipe", "#!/bin/sh\necho 'no such model' >&2\nexit 3\n")
     with pytest.raises(BadInput, match="exit code 3"):
         tag_texts("udpipe", ["Della casa"], language="it", model=str(model))
+
+
+def test_spacy_tags_by_its_own_pipeline(tmp_path):
+    """Where it is installed: tags, features and lemmas are those of the pipeline."""
+    spacy = pytest.importorskip("spacy")
+    pipeline = spacy.blank("en")
+    rules = pipeline.add_pipe("attribute_ruler")
+    says = {"POS": "NOUN", "TAG": "NNS", "LEMMA": "dog", "MORPH": "Number=Plur"}
+    rules.add([[{"LOWER": "dogs"}]], says)
+    pipeline.to_disk(tmp_path / "model")
+    dogs, nothing = tag_texts("spacy", ["Dogs  run", ""], language="en",
+                              model=str(tmp_path / "model"))  # fmt: skip
+    assert [word.form for word in dogs.words] == ["Dogs", "run"]
+    first = dogs.words[0]
+    assert (first.tag, first.lemma, first.features) == ("NOUN", "dog", {"Number": "Plur"})
+    assert not nothing.words
