@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tertium.analyses.analysis import Analysis
     from tertium.analyses.annotators import annotators
     from tertium.analyses.check import check
+    from tertium.analyses.checkpoints import checkpoints
     from tertium.analyses.chunks import chunks
     from tertium.analyses.compare import compare
     from tertium.analyses.effort import effort
@@ -46,6 +47,7 @@ __all__ = [
     "agree",
     "annotators",
     "check",
+    "checkpoints",
     "chunks",
     "compare",
     "effort",

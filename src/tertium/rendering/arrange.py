@@ -27,6 +27,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "Assessment": ("assessment",),
     "Calibration": ("calibration",),
     "Check": ("check",),
+    "Checkpoints": ("checkpoints", "checkpoint_figures"),
     "ChunkAccuracy": ("chunk_accuracy",),
     "Comparison": ("comparison", "comparison_figures"),
     "Dominance": ("dominance",),
