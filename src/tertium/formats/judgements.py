@@ -8,13 +8,14 @@ import json
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from tertium.exceptions import BadInput
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.appraise import APPRAISE, appraise_columns
 from tertium.formats.archive import is_archive, unpacked
 from tertium.formats.assessments import ASSESSMENTS
@@ -40,7 +41,7 @@ _TEXTS = ("text", "comment", "source", "target", "mt", "edited", "note")
 _MAX_LINE = 50_000_000
 
 
-def read_judgements(given: Path | GivenFile) -> JudgementTable:
+def read_judgements(given: Path | GivenFile, *, tag: str | None = None) -> JudgementTable:
     """Return the judgements of a file, whatever its known format, gzipped or not.
 
     A tar archive with one file in it is read as that file.
@@ -48,17 +49,18 @@ def read_judgements(given: Path | GivenFile) -> JudgementTable:
     CSV, TSV, JSON lines and Parquet are recognised by content; the columns tell
     whether it is one of the narrow files, a file of rankings or of direct assessment, or the
     long table itself. A result of PET is one too, and so is MQM in TSV.
-    The first thing that is wrong is told with its line and column.
+    The first thing that is wrong is told with its line and column. `tag` is a further column of
+    this file that the table keeps.
     """
     file = opened(given)
     if is_archive(file.path):
         with unpacked(file.path) as inside:
-            return read_judgements(inside)
+            return read_judgements(inside, tag=tag)
     known = next((one for one in FORMATS if one.fits(file)), None)
     if known is not None:
         return known.read(file)
     try:
-        return _read(lambda database: _load(database, file))
+        return _read(lambda database: _load(database, file), tag)
     except BadInput:
         other = read_other_format(file)
         if other is None:
@@ -66,21 +68,22 @@ def read_judgements(given: Path | GivenFile) -> JudgementTable:
         return other
 
 
-def read_frame(frame: Any) -> JudgementTable:
+def read_frame(frame: Any, *, tag: str | None = None) -> JudgementTable:
     """Return the judgements of a frame: pandas, or what gives its rows as an Arrow stream.
 
     Its columns are those of a file. What is wrong is told with its row and column.
     """
-    return _read(lambda database: _load_frame(database, frame))
+    return _read(lambda database: _load_frame(database, frame), tag)
 
 
 def _read(
-    load: Callable[[duckdb.DuckDBPyConnection], tuple[Places, Shape]],
+    load: Callable[[duckdb.DuckDBPyConnection], tuple[Places, Shape]], tag: str | None
 ) -> JudgementTable:
     """Check what was loaded, and widen it into the table."""
     database = scratch()
     database.execute("SET TimeZone = 'UTC'")
     places, shape = load(database)
+    shape = _checked(shape, places, tag)
     _view(database, shape, places.header)
     check_rows(database, shape, places)
     table = (shape.read or _widen)(database, shape, places)
@@ -96,7 +99,7 @@ def _widen(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) ->
     check_repeated(database, shape, places)
     if shape.one_text:
         check_one_text(database, shape, places)
-    return JudgementTable.from_query(database, _widened(shape))
+    return JudgementTable.from_query(database, _widened(shape), tags=shape.tags)
 
 
 # From the file into the table `raw`: text columns, one row per record -------------
@@ -292,12 +295,11 @@ def _load_columns(database: duckdb.DuckDBPyConnection, table: str) -> tuple[str,
 
 
 def _shape(places: Places) -> Shape:
-    """Return the shape of a file by its header; every column must have a meaning in it."""
+    """Return the shape of a file by its header."""
     header = places.header
     shapes = (*SHAPES, *ranking_shapes(header), *ASSESSMENTS, APPRAISE, MQM)
     for shape in shapes:
         if shape.fits(header):
-            _check_columns(shape, places)
             return shape
     nearest = max(shapes, key=lambda shape: _overlap(shape, header))
     missing = next(name for name in nearest.required if name not in header)
@@ -315,7 +317,15 @@ def _overlap(shape: Shape, header: tuple[str, ...]) -> float:
     return len(set(shape.required) & set(header)) / len(shape.required)
 
 
-def _check_columns(shape: Shape, places: Places) -> None:
+def _checked(shape: Shape, places: Places, tag: str | None) -> Shape:
+    """Refuse columns without a meaning; return the shape, with the tag that was asked for.
+
+    Whoever names a column of their own has others too, so only those are refused then that look
+    like a mistyped one.
+    """
+    own = tag is not None and tag not in (*shape.known, *COLUMNS)
+    if own and tag not in places.header:
+        raise NotFound.among("column", str(tag), places.header, where="--by")
     for name in places.header:
         if name in shape.filled:
             raise BadInput(
@@ -323,14 +333,18 @@ def _check_columns(shape: Shape, places: Places) -> None:
                 where=places.column_place(name),
                 fix=f"Remove or rename it: in a file of {shape.name} it follows from the others.",
             )
-        if name not in shape.known:
-            close = get_close_matches(name, shape.known, n=1)
+        if name not in shape.known and name != tag:
+            close = get_close_matches(name.casefold(), shape.known, n=1)
+            if tag is not None and not close:
+                continue
             guess = f"Did you mean {close[0]!r}? " if close else ""
             raise BadInput(
                 f"unknown column {name!r}",
                 where=places.column_place(name),
-                fix=f"{guess}Known: {', '.join(shape.known)}.",
+                fix=f"{guess}Known: {', '.join(shape.known)}. Other columns are read by analyses "
+                "that name one as --by.",
             )
+    return replace(shape, tags=(str(tag),)) if own else shape
 
 
 def _view(database: duckdb.DuckDBPyConnection, shape: Shape, header: tuple[str, ...]) -> None:
@@ -340,10 +354,10 @@ def _view(database: duckdb.DuckDBPyConnection, shape: Shape, header: tuple[str, 
         if name not in header:
             value = "CAST(NULL AS VARCHAR)"
         elif name in _TEXTS:
-            value = f"nullif(\"{name}\", '')"
+            value = f"nullif({quoted(name)}, '')"
         else:
-            value = f"nullif(trim(\"{name}\", ' \t\u00a0'), '')"
-        parts.append(f'{value} AS "{name}"')
+            value = f"nullif(trim({quoted(name)}, ' \t\u00a0'), '')"
+        parts.append(f"{value} AS {quoted(name)}")
     left, right = ("left", "right") if "left" in shape.required else ("system", "versus")
     parts.append(f'least("{left}", "{right}") || chr(31) || greatest("{left}", "{right}") AS pair')
     database.execute(f"CREATE TEMP VIEW given AS SELECT {', '.join(parts)} FROM raw")
@@ -359,12 +373,12 @@ def _widened(shape: Shape) -> str:
     selects = []
     for part, (filled, when) in enumerate(zip(shape.rows, shape.when, strict=True)):
         values: dict[str, Any] = {
-            name: f'"{name}"' for name in COLUMNS if name in shape.known
+            name: quoted(name) for name in (*COLUMNS, *shape.tags) if name in shape.known
         } | dict(filled)
         if "judgement" not in filled:
             values["judgement"] = "coalesce(\"judgement\", 'row-' || (number + 1))"
         values["submitted_at"] = 'CAST("submitted_at" AS TIMESTAMPTZ)::TIMESTAMP'
-        columns = ", ".join(f'{value} AS "{name}"' for name, value in values.items())
+        columns = ", ".join(f"{value} AS {quoted(name)}" for name, value in values.items())
         # Numbered before rows are left out, so that all parts of a judgement have one number.
         numbered = f"(SELECT *, {number} AS number FROM given)"
         selects.append(f"SELECT row, {part} AS part, {columns} FROM {numbered} WHERE {when}")
