@@ -35,7 +35,7 @@ _PARQUET = b"PAR1"
 _MAX_LINE = 50_000_000
 
 
-def read_judgements(given: Path | GivenFile) -> JudgementTable:
+def read_judgements(given: Path | GivenFile, *, tag: str | None = None) -> JudgementTable:
     """Return the judgements of a file, whatever its known format, gzipped or not.
 
     A tar archive with one file in it is read as that file.
@@ -43,18 +43,19 @@ def read_judgements(given: Path | GivenFile) -> JudgementTable:
     CSV, TSV, JSON lines and Parquet are recognised by content; the columns tell
     whether it is one of the narrow files, a file of rankings or of direct assessment, or the
     long table itself. A result of PET is one too, and so is MQM in TSV.
-    The first thing that is wrong is told with its line and column.
+    The first thing that is wrong is told with its line and column. `tag` is a further column of
+    this file that the table keeps.
     """
     file = opened(given)
     if is_archive(file.path):
         with unpacked(file.path) as inside:
-            return read_judgements(inside)
+            return read_judgements(inside, tag=tag)
     known = _format_of(file)
     if known is not None:
         table = known.read(file)
         return table.noted(*(() if file.suffix in SHEET_ENDINGS else file.notes))
     try:
-        return widened(lambda database: _load(database, file))
+        return widened(lambda database: _load(database, file), tag)
     except BadInput:
         other = other_format(file)
         if other is None:
@@ -90,12 +91,12 @@ def _columns_of(file: GivenFile) -> tuple[str, ...]:
     return _table_places(file).header
 
 
-def read_frame(frame: Any) -> JudgementTable:
+def read_frame(frame: Any, *, tag: str | None = None) -> JudgementTable:
     """Return the judgements of a frame: pandas, or what gives its rows as an Arrow stream.
 
     Its columns are those of a file. What is wrong is told with its row and column.
     """
-    return widened(lambda database: _load_frame(database, frame))
+    return widened(lambda database: _load_frame(database, frame), tag)
 
 
 # From the file into the table `raw`: text columns, one row per record -------------

@@ -73,12 +73,13 @@ class Shape:
     faults: tuple[Fault, ...] = ()
     one_text: bool = False
     loose: bool = False  # whether quotation marks are characters must be found out
+    tags: tuple[str, ...] = ()  # columns that only this file has, kept for an analysis by them
     read: "Callable[[duckdb.DuckDBPyConnection, Shape, Places], JudgementTable] | None" = None
 
     @property
     def known(self) -> tuple[str, ...]:
         """Every column such a file may have."""
-        own = (*self.required, *self.optional)
+        own = (*self.required, *self.optional, *self.tags)
         return (*own, *(name for name in COLUMNS if name not in (*own, *self.filled)))
 
     def fits(self, header: tuple[str, ...]) -> bool:

@@ -5,18 +5,19 @@ stand. Here the shape is found that fits the columns; rows are checked, and wide
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
 import duckdb
 
-from tertium.exceptions import BadInput
+from tertium.exceptions import BadInput, NotFound
 from tertium.formats.appraise import APPRAISE
 from tertium.formats.assessments import ASSESSMENTS
 from tertium.formats.checks import check_one_text, check_repeated, check_rows
 from tertium.formats.mqm_tsv import MQM
 from tertium.formats.places import Places
-from tertium.formats.queries import listed
+from tertium.formats.queries import listed, quoted
 from tertium.formats.rankings import ranking_shapes
 from tertium.formats.scale_files import with_named_scales
 from tertium.formats.shapes import SHAPES, Shape
@@ -34,12 +35,13 @@ _UNKNOWN = (
 
 
 def widened(
-    load: Callable[[duckdb.DuckDBPyConnection], tuple[Places, Shape]],
+    load: Callable[[duckdb.DuckDBPyConnection], tuple[Places, Shape]], tag: str | None = None
 ) -> JudgementTable:
-    """Check what was loaded, and widen it into the table."""
+    """Check what was loaded, and widen it into the table; `tag` is a further column to keep."""
     database = scratch()
     database.execute("SET TimeZone = 'UTC'")
     places, shape = load(database)
+    shape = _checked(shape, places, tag)
     _view(database, shape, places.header)
     check_rows(database, shape, places)
     table = (shape.read or _widen)(database, shape, places)
@@ -55,7 +57,7 @@ def _widen(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) ->
     check_repeated(database, shape, places)
     if shape.one_text:
         check_one_text(database, shape, places)
-    return JudgementTable.from_query(database, _widened(shape))
+    return JudgementTable.from_query(database, _widened(shape), tags=shape.tags)
 
 
 # Which shape, and are its columns in order? ----------------------------------------
@@ -72,11 +74,10 @@ def fitting(header: tuple[str, ...]) -> Shape | None:
 
 
 def shape_of(places: Places) -> Shape:
-    """Return the shape of a file by its header; every column must have a meaning in it."""
+    """Return the shape of a file by its header."""
     header = places.header
     shape = fitting(header)
     if shape is not None:
-        _check_columns(shape, places)
         return shape
     nearest = max(shapes_for(header), key=lambda shape: _overlap(shape, header))
     missing = next(name for name in nearest.required if name not in header)
@@ -98,7 +99,15 @@ def _overlap(shape: Shape, header: tuple[str, ...]) -> float:
     return len(set(shape.required) & set(header)) / len(shape.required)
 
 
-def _check_columns(shape: Shape, places: Places) -> None:
+def _checked(shape: Shape, places: Places, tag: str | None) -> Shape:
+    """Refuse columns without a meaning; return the shape, with the tag that was asked for.
+
+    Whoever names a column of their own has others too, so only those are refused then that look
+    like a mistyped one.
+    """
+    own = tag is not None and tag not in (*shape.known, *COLUMNS)
+    if own and tag not in places.header:
+        raise NotFound.among("column", str(tag), places.header, where="--by")
     for name in places.header:
         if name in shape.filled:
             raise BadInput(
@@ -106,14 +115,18 @@ def _check_columns(shape: Shape, places: Places) -> None:
                 where=places.column_place(name),
                 fix=f"Remove or rename it: in a file of {shape.name} it follows from the others.",
             )
-        if name not in shape.known:
-            close = get_close_matches(name, shape.known, n=1)
+        if name not in shape.known and name != tag:
+            close = get_close_matches(name.casefold(), shape.known, n=1)
+            if tag is not None and not close:
+                continue
             guess = f"Did you mean {close[0]!r}? " if close else ""
             raise BadInput(
                 f"unknown column {name!r}",
                 where=places.column_place(name),
-                fix=f"{guess}Known: {', '.join(shape.known)}.",
+                fix=f"{guess}Known: {', '.join(shape.known)}. Other columns are read by analyses "
+                "that name one as --by.",
             )
+    return replace(shape, tags=(str(tag),)) if own else shape
 
 
 def _view(database: duckdb.DuckDBPyConnection, shape: Shape, header: tuple[str, ...]) -> None:
@@ -123,10 +136,10 @@ def _view(database: duckdb.DuckDBPyConnection, shape: Shape, header: tuple[str, 
         if name not in header:
             value = "CAST(NULL AS VARCHAR)"
         elif name in _TEXTS:
-            value = f"nullif(\"{name}\", '')"
+            value = f"nullif({quoted(name)}, '')"
         else:
-            value = f"nullif(trim(\"{name}\", ' \t\u00a0'), '')"
-        parts.append(f'{value} AS "{name}"')
+            value = f"nullif(trim({quoted(name)}, ' \t\u00a0'), '')"
+        parts.append(f"{value} AS {quoted(name)}")
     left, right = ("left", "right") if "left" in shape.required else ("system", "versus")
     parts.append(f'least("{left}", "{right}") || chr(31) || greatest("{left}", "{right}") AS pair')
     database.execute(f"CREATE TEMP VIEW given AS SELECT {', '.join(parts)} FROM raw")
@@ -142,12 +155,12 @@ def _widened(shape: Shape) -> str:
     selects = []
     for part, (filled, when) in enumerate(zip(shape.rows, shape.when, strict=True)):
         values: dict[str, Any] = {
-            name: f'"{name}"' for name in COLUMNS if name in shape.known
+            name: quoted(name) for name in (*COLUMNS, *shape.tags) if name in shape.known
         } | dict(filled)
         if "judgement" not in filled:
             values["judgement"] = "coalesce(\"judgement\", 'row-' || (number + 1))"
         values["submitted_at"] = 'CAST("submitted_at" AS TIMESTAMPTZ)::TIMESTAMP'
-        columns = ", ".join(f'{value} AS "{name}"' for name, value in values.items())
+        columns = ", ".join(f"{value} AS {quoted(name)}" for name, value in values.items())
         # Numbered before rows are left out, so that all parts of a judgement have one number.
         numbered = f"(SELECT *, {number} AS number FROM given)"
         selects.append(f"SELECT row, {part} AS part, {columns} FROM {numbered} WHERE {when}")

@@ -136,7 +136,7 @@ class Movements:
         off = moved[kept] - share[kept] * moved[kept].sum()
         layout, seen = as_seen(layout, replace(prior, unit=unit))
         found = crossed(layout, squares(layout, (value + off / share[kept])[:, None]), prior=seen)
-        return _wider(found, np.array([self._unseen(direction)]))
+        return _wider(found, np.array([self.unseen(direction)]))
 
     @cached_property
     def common(self) -> bool:
@@ -164,7 +164,7 @@ class Movements:
             prior=prior, pooled=len(places) >= _SHARE_FROM,
         )  # fmt: skip
         unseen = [
-            self._unseen(places[a].moved(places[b], -1.0))
+            self.unseen(places[a].moved(places[b], -1.0))
             for a, b in zip(first.tolist(), second.tolist(), strict=True)
         ]
         return _wider(told, np.array(unseen))
@@ -200,7 +200,7 @@ class Movements:
         own = own + (prior.log_spread or 0.0) * direction.log_spread * at.log_spread
         return np.asarray(-own - direction.log_spread * self.information.personal[:, 1])
 
-    def _unseen(self, direction: Latent) -> float:
+    def unseen(self, direction: Latent) -> float:
         """Return the variance of what priors hold back."""
         prior = self.fitted.model.precision
         return float(

@@ -11,7 +11,9 @@ from tertium import protocols
 from tertium.model import Campaign, parts_of
 from tertium.protocols.consolidation import is_marked
 from tertium.protocols.marking import ERRORS
+from tertium.protocols.protocol import Rating
 from tertium.store import AnnotatorState, CampaignState, Store
+from tertium.store.flatten import Rounds
 
 SIMULATED = "simulated"  # the event that marks invented judgements
 
@@ -39,6 +41,7 @@ class Head(Struct, frozen=True):
     systems: tuple[str, ...]
     many: bool
     scored: bool
+    rated: bool
     marked: bool
     cut: bool
     turns: bool
@@ -68,6 +71,11 @@ def present_round(store: Store, name: str) -> list[AnnotatorState]:
     return found
 
 
+def rounds_now(store: Store, name: str) -> Rounds:
+    """Return which answers are looked at: those of a pilot round while it runs."""
+    return "pilot" if store.campaigns.state(name).pilot is not None else "main"
+
+
 def planned_of(people: list[AnnotatorState]) -> int:
     """Return how many answers are planned: people who stopped count for what they did."""
     return sum(person.assigned if person.state == "active" else person.done for person in people)
@@ -88,6 +96,12 @@ def scores_outputs(campaign: Campaign) -> bool:
     """Tell whether people give numbers to the outputs of systems."""
     protocol = protocols.get(campaign.protocol)
     return bool(protocol.scales) and not protocol.edits
+
+
+def rated_scales(campaign: Campaign) -> tuple[str, ...]:
+    """Return the names of the rating scales on which outputs are rated."""
+    asks = protocols.get(campaign.protocol, campaign.options).asks
+    return tuple(ask.name for ask in asks if isinstance(ask, Rating))
 
 
 _known: WeakKeyDictionary[Store, dict[str, bool]] = WeakKeyDictionary()
@@ -157,6 +171,7 @@ def head_of(store: Store, name: str) -> Head:
         systems=tuple(system.name for system in campaign.systems) if revealed else (),
         many=ranks_systems(campaign),
         scored=scores_outputs(campaign),
+        rated=bool(rated_scales(campaign)),
         marked=is_marked(protocol),
         cut=protocol.cuts,
         turns=protocol.planning.groups > 1,
