@@ -338,8 +338,10 @@ def _written_ratings(given: list[Reading], path: Path) -> list[str]:
     return lines
 
 
-BESIDE = ("*.sys.score", "*.domain.score", "*.doc.score", "*.docs", "*/sources/*",
-          "*/references/*", "*/system-outputs/*", "*/metric-scores/*", "*/documents/*", "*/metric-characteristics/*")  # fmt: skip
+BESIDE = (
+    *("*.sys.score", "*.domain.score", "*.doc.score", "*.docs", "*/sources/*", "*/references/*"),
+    *("*/system-outputs/*", "*/metric-scores/*", "*/documents/*", "*/metric-characteristics/*"),
+)
 MTME_RATINGS = Format(
     "ratings of mt-metrics-eval", mtme_table, endings=(_RATING,), beside=BESIDE, group=GROUP
 )
