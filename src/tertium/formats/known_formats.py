@@ -12,11 +12,14 @@ from tertium.formats.mtme import MTME_LINES, MTME_RATINGS
 from tertium.formats.mtme_scores import MTME_SCORES
 from tertium.formats.pearmut import PEARMUT
 from tertium.formats.pet import PET
+from tertium.formats.posedion import POSEDION
 from tertium.formats.potato import POTATO
 from tertium.formats.qrev import QREV
 from tertium.formats.qrev_files import QREV_FILES
 from tertium.formats.ranking_xml import RANKING_XML
 from tertium.formats.scorecard import SCORECARD
+from tertium.formats.tprdb_edits import TPRDB
+from tertium.formats.translog import TRANSLOG
 from tertium.formats.webanno import WEBANNO
 from tertium.formats.wmt_assessments import WMT_RELEASE
 from tertium.formats.wmt_esa import WMT_JUDGEMENTS, WMT_SEGMENTS
@@ -40,6 +43,9 @@ FORMATS: tuple[Format, ...] = (
     QREV_FILES,
     HUME,
     BATCHES,
+    TPRDB,
+    TRANSLOG,
+    POSEDION,
     LABEL_STUDIO,
     POTATO,
     WEBANNO,
