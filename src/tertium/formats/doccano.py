@@ -7,6 +7,7 @@ are files named after their annotators. Relations between spans are no errors an
 
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.annotated_texts import (
     SYSTEM,
     AnnotatedText,
@@ -95,11 +96,18 @@ def _is_export(file: GivenFile) -> bool:
     return "text" in record and bool(set(_LABELS) & set(record)) and "annotator" not in record
 
 
-DOCCANO = Format("doccano", doccano_table, (".jsonl", ".json"), recognises=_is_export)
+DOCCANO = Format(
+    "doccano",
+    doccano_table,
+    (".jsonl", ".json"),
+    recognises=_is_export,
+    about=About("1", published="doccano's examples of exports"),
+)
 DOCCANO_CSV = Format(
     "doccano (CSV)",
     doccano_csv_table,
     TABLE_ENDINGS,
     ("text", "label"),
     recognises=lambda file: not {"annotator", "system"} & set(file.header),
+    about=About("1", published="doccano's examples of exports"),
 )

@@ -11,6 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.annotated_texts import (
     SOURCES,
     SYSTEM,
@@ -139,4 +140,5 @@ LABEL_STUDIO = Format(
     label_studio_table,
     (".json",),
     recognises=lambda file: {"data", "annotations"} <= set(first_record(file)),
+    about=About("1 (JSON)", published="tests of Label Studio's converter"),
 )

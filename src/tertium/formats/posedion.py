@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
+from tertium.formats.about import About
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
 from tertium.protocols.conditions import EDITING, SCRATCH
@@ -108,4 +109,5 @@ POSEDION = Format(
     "PosEdiOn",
     posedion_table,
     recognises=lambda file: file.content.startswith(_MAGIC) and b"slsegment" in file.content,
+    about=About("2"),
 )

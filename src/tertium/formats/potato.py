@@ -8,6 +8,7 @@ folder, unless the line names one.
 import re
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.annotated_texts import (
     SYSTEM,
     AnnotatedText,
@@ -81,4 +82,10 @@ def _mark(span: Record, text: str) -> Mark:
     return Mark("target", start, end, text=quote, **labelled(label))
 
 
-POTATO = Format("Potato", potato_table, (".jsonl",), keys=("displayed_text", "label_annotations"))
+POTATO = Format(
+    "Potato",
+    potato_table,
+    (".jsonl",),
+    keys=("displayed_text", "label_annotations"),
+    about=About("1"),
+)

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
 from tertium.formats.tprdb import TprTable, measures_of, read_tpr_table, recorded, table_kind
@@ -111,4 +112,5 @@ TPRDB = Format(
     segments_table,
     recognises=_is_segments,
     beside=tuple(f"*{kind}{rest}" for kind in _BESIDE for rest in ("", ".tsv", ".tsv.gz")),
+    about=About("2, 3", published="LeCoNTra (Vanroy and Macken, 2022)"),
 )

@@ -8,6 +8,7 @@ with (`P01_T02.xml`), the segment the rest.
 
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
 from tertium.formats.xml import Node, children, local, parse
@@ -91,4 +92,10 @@ def _time(node: Any) -> float:
     return int(given) / 1000
 
 
-TRANSLOG = Format("Translog-II", translog_table, root="LogFile", beside=("*.src", "*.tgt"))
+TRANSLOG = Format(
+    "Translog-II",
+    translog_table,
+    root="LogFile",
+    beside=("*.src", "*.tgt"),
+    about=About("II"),
+)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.annotated_texts import SYSTEM, AnnotatedText, labelled, placed, texts_table
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
@@ -161,4 +162,5 @@ WEBANNO = Format(
     (".tsv",),
     recognises=lambda file: file.beginning.startswith(_HEAD),
     beside=("*.xmi", "*curator.tsv"),
+    about=About("3.0–3.3", published="INCEpTION's tests"),
 )
