@@ -86,7 +86,7 @@ def test_files_of_several_kinds_are_refused(make):
     """With the name and the kind of one of each."""
     make("mixed/a.csv", HEAD + "ann,1,x,50\n")
     folder = make("mixed/b.per", job("ann", 1)).parent
-    with pytest.raises(BadInput, match=r"b\.per is a result of PET; a\.csv is scores"):
+    with pytest.raises(BadInput, match=r"b\.per is PET results; a\.csv is scores"):
         read_folder(folder)
     with pytest.raises(BadInput, match="there are no judgements in this folder"):
         read_folder(make("none/notes.txt", "nothing").parent)

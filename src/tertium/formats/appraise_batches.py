@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.appraise import INCOMPLETE, ITEM_TYPES
 from tertium.formats.files import write_text
 from tertium.formats.format import Format
@@ -207,4 +208,12 @@ def _are_batches(file: GivenFile) -> bool:
     return begins.startswith(b"[") and b'"items"' in begins and b'"targetText"' in begins
 
 
-BATCHES = Format("batches of Appraise", batches_table, (".json",), recognises=_are_batches)
+BATCHES = Format(
+    "Appraise batches",
+    batches_table,
+    (".json",),
+    recognises=_are_batches,
+    about=About(
+        "since 2021", written="--errors appraise-batches", lossless=True, published="WMT23 en-de"
+    ),
+)

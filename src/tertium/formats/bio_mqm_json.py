@@ -7,6 +7,7 @@ counts the last character in. Records name no document: `SEG_ID` begins again fr
 from collections.abc import Iterator
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
 from tertium.formats.json_records import Record, first_record, json_records
@@ -63,4 +64,5 @@ BIO_MQM_JSON = Format(
     bio_mqm_json_table,
     (".json",),
     recognises=lambda file: set(first_record(file)) >= _KEYS,
+    about=About("2024", published="bio-MQM v1 en-de"),
 )

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tertium.extensions import installed, load
+from tertium.formats.about import UNTOLD, About
 from tertium.formats.given import GivenFile
 from tertium.table import JudgementTable
 
@@ -31,6 +32,7 @@ class Format:
     recognises: Callable[[GivenFile], bool] | None = None
     beside: tuple[str, ...] = ()
     group: str = ""
+    about: About = UNTOLD
 
     def fits(self, file: GivenFile) -> bool:
         """Tell whether a file is of this kind."""

@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.files import plain_suffix, write_text
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
@@ -338,14 +339,22 @@ def _written_ratings(given: list[Reading], path: Path) -> list[str]:
     return lines
 
 
-BESIDE = ("*.sys.score", "*.domain.score", "*.doc.score", "*.docs", "*/sources/*",
-          "*/references/*", "*/system-outputs/*", "*/metric-scores/*", "*/documents/*", "*/metric-characteristics/*")  # fmt: skip
+BESIDE = (
+    *("*.sys.score", "*.domain.score", "*.doc.score", "*.docs", "*/sources/*", "*/references/*"),
+    *("*/system-outputs/*", "*/metric-scores/*", "*/documents/*", "*/metric-characteristics/*"),
+)
 MTME_RATINGS = Format(
-    "ratings of mt-metrics-eval", mtme_table, endings=(_RATING,), beside=BESIDE, group=GROUP
+    "mt-metrics-eval ratings",
+    mtme_table,
+    endings=(_RATING,),
+    beside=BESIDE,
+    group=GROUP,
+    about=About("2", written="--errors mtme", published="WMT23 en-de"),
 )
 MTME_LINES = Format(
-    "JSON lines of mt-metrics-eval",
+    "mt-metrics-eval JSON lines",
     mtme_table,
     JSON_ENDINGS,
     keys=("hypothesis", "errors", "system_id"),
+    about=About("2", written="--errors mtme", lossless=True),
 )

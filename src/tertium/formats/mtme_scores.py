@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
 from tertium.formats.mtme import BESIDE, GROUP, Directory
@@ -48,10 +49,11 @@ def scores_table(file: GivenFile) -> JudgementTable:
 
 
 MTME_SCORES = Format(
-    "human scores of mt-metrics-eval",
+    "mt-metrics-eval human scores",
     scores_table,
     (".score",),
     recognises=lambda file: bool(_NAME.fullmatch(file.path.name)),
     beside=BESIDE,
     group=GROUP,
+    about=About("2", published="WMT23 en-de"),
 )

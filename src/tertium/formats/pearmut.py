@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.files import write_text
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
@@ -236,4 +237,10 @@ def _answer(one: Reading, rest: dict[str, Any], number: int, item_i: str,
     return with_own(answer, own)
 
 
-PEARMUT = Format("what Pearmut saves", pearmut_table, JSON_ENDINGS, keys=("annotation", "user_id"))
+PEARMUT = Format(
+    "Pearmut",
+    pearmut_table,
+    JSON_ENDINGS,
+    keys=("annotation", "user_id"),
+    about=About("1", written="--errors pearmut", lossless=True, published="Pearmut's examples"),
+)

@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
 from tertium import protocols
+from tertium.formats.about import About
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.files import replacing
 from tertium.formats.format import Format
@@ -194,7 +195,13 @@ def _numbers(revisions: Sequence[Node], where: Place) -> dict[str, float]:
     return found | ({"keystrokes": sum(keys)} if keys else {})
 
 
-PET = Format("a result of PET", pet_table, root="job", beside=("*.pej", "*.pec", "*.table"))
+PET = Format(
+    "PET results",
+    pet_table,
+    root="job",
+    beside=("*.pej", "*.pec", "*.table"),
+    about=About("2", written="OUT.per", published="PET's examples"),
+)
 
 
 # Writing ------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.carried import carried, same_but_blanks
 from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.format import Format
@@ -105,4 +106,10 @@ def _marks(tokens: list[Token], text: str) -> Iterator[dict[str, Any]]:
         before += " " + passage
 
 
-QREV = Format("words marked in reviews", qrev_table, TABLE_ENDINGS, columns=_COLUMNS)
+QREV = Format(
+    "QRev table",
+    qrev_table,
+    TABLE_ENDINGS,
+    columns=_COLUMNS,
+    about=About("2020", published="QRev en-hr, second round"),
+)

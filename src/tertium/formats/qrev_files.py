@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.carried import same_but_blanks
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
@@ -91,9 +92,10 @@ def _is_reading(file: GivenFile) -> bool:
 
 
 QREV_FILES = Format(
-    "words marked in reviews (text)",
+    "QRev text files",
     qrev_file_table,
     (".txt",),
     recognises=_is_reading,
     beside=("*.id", "*.??.txt"),
+    about=About("2020", published="QRev en-hr, first round"),
 )

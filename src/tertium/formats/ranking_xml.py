@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
 from tertium.formats.records import Records
@@ -94,4 +95,9 @@ def _systems(names: str) -> str:
     return MERGED.join(name.strip().removesuffix(".txt") for name in names.split(","))
 
 
-RANKING_XML = Format("WMT rankings (XML)", lambda file: _Rankings(file).table(), root=_ROOT)
+RANKING_XML = Format(
+    "WMT rankings (XML)",
+    lambda file: _Rankings(file).table(),
+    root=_ROOT,
+    about=About("2012–2016", published="WMT15, WMT16"),
+)

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from tertium.formats.about import About
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
 from tertium.formats.plain import read_lines
@@ -127,4 +128,5 @@ WMT_RELEASE = Format(
     (".csv", ".txt", ".tsv"),
     recognises=_is_release,
     beside=("*ad-*", "*clusters.csv"),
+    about=About("until 2021", published="WMT21 to English, Wikipedia 2021; HUME"),
 )
