@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from tertium.analyses.errors import errors
     from tertium.analyses.grade import grade
     from tertium.analyses.graph import graph
+    from tertium.analyses.judge import judge
     from tertium.analyses.judgements import Judgements, read
     from tertium.analyses.monitor import monitor
     from tertium.analyses.quality_square import quality_square
@@ -56,6 +57,7 @@ __all__ = [
     "errors",
     "grade",
     "graph",
+    "judge",
     "monitor",
     "quality_square",
     "rank",

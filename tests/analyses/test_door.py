@@ -44,6 +44,10 @@ CALLS = {
     "errors": ("errors.csv", {"scoring": "calibrated", "documents": 40}),
     "grade": ("grading.csv", {}),
     "graph": ("museum.csv", {}),
+    "judge": (
+        "checkpoints",
+        {"command": f"{sys.executable} {EXAMPLES / 'toy-judge'}", "system": "atlas"},
+    ),
     "monitor": ("judgements.csv", {"rule": "bayes"}),
     "quality_square": (
         "square.csv",

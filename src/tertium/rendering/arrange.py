@@ -38,6 +38,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "ErrorScores": ("errors", "error_figures"),
     "ErrorSets": ("error_sets",),
     "Grading": ("grades",),
+    "Judging": ("judging",),
     "MeasureRanking": ("measures",),
     "Monitoring": ("monitoring",),
     "QualityTies": ("comparison",),
