@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.assessment.assess import assess
-from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS
+from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS, Prior
 from tertium.stats.order import tied_ranks
-from tertium.stats.ratings.cumulative import CumulativeModel, Precision
+from tertium.stats.ratings.cumulative import CumulativeModel, Latent, Precision
 from tertium.stats.ratings.latent import SPREAD_SD, LatentScale, latent_scale
 from tertium.stats.ratings.links import LINKS
 from tertium.stats.ratings.moved import Movements
@@ -180,11 +180,41 @@ def trial(one: Situation, places: tuple[float, ...], seed: int) -> dict[str, flo
     }
 
 
-def _held_back(found: LatentScale) -> float:
-    """Return the variance that is added for what the priors of the model hold back."""
+# Two systems, three annotators, and few documents, who all differ strongly.
+FEW = (
+    Situation("3 annotators, 10 documents", 3, annotators_differ=0.6, documents_differ=0.85),
+    Situation("3 annotators, 3 documents", 3, 3, 15, annotators_differ=0.6, documents_differ=0.85),
+)
+PRIORS = (Prior(), Prior(0.15, 0.2))  # that of the interval, and a narrower one
+
+
+def covered_by(
+    one: Situation, places: tuple[float, ...], priors: tuple[Prior, ...], seed: int
+) -> list[bool]:
+    """Tell whether the interval of the best and an equal system holds the truth, by prior."""
+    table = draw(one, np.random.default_rng(seed)).select(system=["y0", "y2"])
+    found = latent_scale(read_rated(table, "overall"), "logit", 0.95)
+    rated, pairs = found.movements.rated, found.pairs
+    true = np.array([places[int(name[1])] for name in rated.systems])
+    difference = float((true[pairs.first] - true[pairs.second])[0])
+    intervals = (
+        found.movements.contrasts(_places(found), pairs.first, pairs.second, prior=prior)
+        for prior in priors
+    )
+    return [bool(abs(i.estimate[0] - difference) <= i.reach(0.95)[0]) for i in intervals]
+
+
+def _places(found: LatentScale) -> list[Latent]:
+    """Return how single systems move."""
     movements, size = found.movements, len(found.score)
     cuts = len(movements.fitted.at.thresholds)
-    places = [movements.inverse(side) for side in np.eye(size, cuts + size, cuts)]
+    sides = np.eye(size, cuts + size, cuts)
+    return [movements.inverse(side - sides.mean(0)) for side in sides]
+
+
+def _held_back(found: LatentScale) -> float:
+    """Return the variance that is added for what the priors of the model hold back."""
+    movements, places = found.movements, _places(found)
     return float(
         np.mean(
             [

@@ -208,6 +208,7 @@ class JudgementTable:
         """Return the table with the scores of an aspect read on a scale that is known.
 
         Where its lowest number is best, answers are kept in `label` and reversed in `value`.
+        Answers in words that the scale names get their numbers.
         """
         known = self.scales.get(aspect)
         turned = scale.best != (known.best if known else "highest")
@@ -221,7 +222,24 @@ class JudgementTable:
                 f"FROM {self._name}",
                 [aspect, scale.lowest + scale.highest, aspect],
             )
+        if scale.labels:
+            table = table._numbered(scale, aspect)
         return table._known(scales={**self.scales, aspect: scale}, notes=self.notes)
+
+    def _numbered(self, scale: Scale, aspect: str) -> Self:
+        """Return the table with the numbers of answers that are labels of a scale."""
+        unnumbered = f"{_SCORED} AND value IS NULL AND list_contains(?, label)"
+        named = [aspect, list(scale.labels)]
+        if not self._size(unnumbered, named):
+            return self
+        steps = scale.numbers
+        cases = " ".join("WHEN ? THEN ?" for _ in steps)
+        values = [part for step in steps.items() for part in step]
+        return self._derived(
+            f"SELECT * REPLACE (CASE WHEN {unnumbered} THEN CASE label {cases} END "
+            f"ELSE value END AS value) FROM {self._name}",
+            [*named, *values],
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """Return all rows as records, in their stored order."""

@@ -118,3 +118,29 @@ def test_a_ranking_says_that_it_averages_what_should_not_be(tmp_path):
     found = json.loads(run("ratings", str(file), "--scale", "turkoise", "--format", "json"))
     assert found["aspects"][0]["labels"] == ["DANG", "NONS", "MEAN", "CCOR"]
     assert found["aspects"][0]["systems"][0]["mean"] is None
+
+
+def test_labels_are_rated_on_the_scale_that_orders_them(tmp_path):
+    """A file of labels says what its numbers say; without a scale it is refused."""
+    labels = ("DANG", "NONS", "MEAN", "CCOR")
+    rows = [(f"e{who}", f"s{item}", system, (item + who * (system == "b")) % 4)
+            for who in range(3) for item in range(12) for system in "ab"]  # fmt: skip
+    said, scored = tmp_path / "labels.csv", tmp_path / "scores.csv"
+    for path, column, words in (
+        (said, "label", labels),
+        (scored, "score", ("1", "2", "3", "4")),
+    ):
+        lines = [f"{who},{item},{system},{words[step]}" for who, item, system, step in rows]
+        path.write_text("\n".join([f"annotator,segment,system,{column}", *lines]) + "\n")
+    found, numbers = (
+        json.loads(run("ratings", str(path), "--scale", "turkoise", "--format", "json"))["aspects"]
+        for path in (said, scored)
+    )
+    assert found == numbers
+    assert found[0]["labels"] == list(labels)
+    with pytest.raises(BadInput, match="name a scale that has them"):
+        run("ratings", str(said))
+    with pytest.raises(NotFound, match="no answer named 'CCOR'"):
+        run("ratings", str(said), "--scale", "fluency")
+    ranked = json.loads(run("rank", str(said), "--scale", "turkoise", "--format", "json"))
+    assert [one["system"] for one in ranked["systems"]]

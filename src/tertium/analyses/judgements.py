@@ -191,9 +191,14 @@ class Judgements:
     def on_scale(self, text: str, aspect: str | None = None) -> "Judgements":
         """Return the judgements with their scores read on the scale that the user wrote."""
         from tertium.formats.scale_files import read_scale
+        from tertium.protocols.protocol import NOT_APPLICABLE
         from tertium.stats.assessment.rows import read_rows
 
         wanted, aspect = read_scale(text), self.aspect(aspect)
+        if wanted.labels and (scores := self.table.scores(aspect)).in_words:
+            for label in scores.label.names:
+                if label not in (*wanted.labels, NOT_APPLICABLE):
+                    raise NotFound.among("answer", label, wanted.labels, where=f"scale {text}")
         scale = replace(wanted, step=self.table.scale(aspect).step)
         table = self.table.on_scale(scale, aspect)
         read_rows(table, aspect=aspect)  # refuses scores that lie outside

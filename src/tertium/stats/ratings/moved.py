@@ -144,7 +144,14 @@ class Movements:
         look, system = self._looks[0], self.rated.system
         return different(together(look, system)) == different(look) * len(self.rated.systems)
 
-    def contrasts(self, places: list[Latent], first: Ints, second: Ints) -> CrossedEstimates:
+    def contrasts(
+        self,
+        places: list[Latent],
+        first: Ints,
+        second: Ints,
+        *,
+        prior: Prior = Prior(),  # noqa: B008  # frozen
+    ) -> CrossedEstimates:
         """Return all contrasts of systems in one layout; `places` move single systems.
 
         From four systems on, every system has a part of its own in the spread of all pairs.
@@ -158,10 +165,10 @@ class Movements:
             own = moved + self._dealt(self.by_annotator(place, value), share)
             columns.append(value + (own - share * own.sum()) / share)
         layout = Layout.of(share, annotator, segment, document)
-        layout, prior = as_seen(layout, Prior())
+        layout, seen = as_seen(layout, prior)
         told = crossed(
             layout, squares(layout, np.column_stack(columns)), first, second,
-            prior=prior, pooled=len(places) >= _SHARE_FROM,
+            prior=seen, pooled=len(places) >= _SHARE_FROM,
         )  # fmt: skip
         unseen = [
             self.unseen(places[a].moved(places[b], -1.0))
@@ -182,8 +189,9 @@ class Movements:
     def _dealt(self, held: Floats, share: Floats) -> Floats:
         """Deal what annotators add to their looks, by the looks' weights."""
         annotator = self._looks[1]
-        whole = np.bincount(annotator, share, len(held))
-        return np.asarray(held[annotator] * share / whole[annotator])
+        whole = np.bincount(annotator, share, len(held))[annotator]
+        part = np.divide(share, whole, out=np.zeros_like(share), where=whole > 0)
+        return np.asarray(held[annotator] * part)
 
     def by_annotator(self, direction: Latent, value: float) -> Floats:
         """Return what annotators add to a difference on the latent scale, besides their judgements.

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 
 from starlette.datastructures import State
 
+from tertium.formats.codebook import rated_scales
 from tertium.stats.assessment.rows import ROLES
 from tertium.stats.campaign import first_aspect
 from tertium.store import Store
 from tertium.table import JudgementTable, Scores
-from tertium.web.manage.head import rated_scales, rounds_now, scores_outputs
+from tertium.web.manage.head import rounds_now, scores_outputs
 from tertium.web.manage.monitoring import EvidenceRead, MonitoringNow, evidence_of, look_at
 from tertium.web.manage.raters import ScaleNow, raters_of
 from tertium.web.manage.recent_values import BackgroundValue
@@ -106,7 +107,7 @@ def scales_now(
 def ratings_now(state: State, store: Store, campaign: str) -> tuple[ScaleNow, ...] | None:
     """Return how annotators use each rating scale; None while that is being computed."""
     described = store.campaigns.get(campaign)
-    scales = rated_scales(described)
+    scales = [scale.name for scale in rated_scales(described)]
     if not scales:
         return ()
     return _kept(state, campaign).ratings.get(

@@ -8,10 +8,10 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from tertium import protocols
+from tertium.formats.codebook import rated_scales
 from tertium.model import Campaign, parts_of
 from tertium.protocols.consolidation import is_marked
 from tertium.protocols.marking import ERRORS
-from tertium.protocols.protocol import Rating
 from tertium.store import AnnotatorState, CampaignState, Store
 from tertium.store.flatten import Rounds
 
@@ -96,12 +96,6 @@ def scores_outputs(campaign: Campaign) -> bool:
     """Tell whether people give numbers to the outputs of systems."""
     protocol = protocols.get(campaign.protocol)
     return bool(protocol.scales) and not protocol.edits
-
-
-def rated_scales(campaign: Campaign) -> tuple[str, ...]:
-    """Return the names of the rating scales on which outputs are rated."""
-    asks = protocols.get(campaign.protocol, campaign.options).asks
-    return tuple(ask.name for ask in asks if isinstance(ask, Rating))
 
 
 _known: WeakKeyDictionary[Store, dict[str, bool]] = WeakKeyDictionary()
