@@ -183,7 +183,7 @@ def _parts(found: dict[str, Found], runs: int, pool: Pool) -> Iterator[str]:
         yield f"| {one.name} | {_share(held[:, 0].tolist())} | {_share(held[:, 1].tolist())} |"
     yield ""
     yield (
-        "With it, those who have few annotators that differ would get fewer than 93%, so the "
+        "With it, coverage falls to 93% and below where few annotators differ strongly, so the "
         "latent scale keeps the prior of all other analyses, at the price of power."
     )
 

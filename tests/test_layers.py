@@ -8,7 +8,8 @@ import tertium
 ROOT = Path(tertium.__file__).parent
 ROOMS = [
     "exceptions", "extensions", "wording", "choices", "memory_database", "settings", "model",
-    "scale", "typology", "table_views", "table_edits", "table_spans", "table_rows", "table",
+    "scale", "typology", "table_columns", "table_views", "table_edits", "table_spans",
+    "table_rows", "table",
     "text", "formats", "protocols", "stats", "judges", "design", "store", "rendering", "web",
     "analyses", "cli",
 ]  # fmt: skip

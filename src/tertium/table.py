@@ -20,6 +20,7 @@ from tertium.exceptions import NotFound
 from tertium.memory_database import scratch
 from tertium.model import PILOT
 from tertium.scale import Scale, scale_of
+from tertium.table_columns import COLUMNS, USUAL, as_array, quoted, widened
 from tertium.table_edits import TEXTS, EditedRows, gather_edits
 from tertium.table_spans import JudgedOutputs, Spans, gather_spans
 from tertium.table_views import (
@@ -48,51 +49,6 @@ __all__ = [
     "Spans",
 ]
 
-# Every column with its DuckDB type; null where it does not apply.
-COLUMNS: dict[str, str] = {
-    # who and when
-    "judgement": "VARCHAR",
-    "campaign": "VARCHAR",
-    "protocol": "VARCHAR",
-    "annotator": "VARCHAR",
-    "group": "VARCHAR",
-    "batch": "BIGINT",
-    "order": "BIGINT",
-    "pass": "VARCHAR",
-    "submitted_at": "TIMESTAMP",
-    "seconds": "DOUBLE",
-    # what
-    "source_language": "VARCHAR",
-    "target_language": "VARCHAR",
-    "domain": "VARCHAR",
-    "document": "VARCHAR",
-    "segment": "VARCHAR",
-    "unit": "VARCHAR",
-    "system": "VARCHAR",
-    "versus": "VARCHAR",
-    "slot": "BIGINT",
-    "condition": "VARCHAR",
-    "level": "VARCHAR",
-    "set": "VARCHAR",
-    "role": "VARCHAR",
-    "of": "VARCHAR",
-    # said
-    "aspect": "VARCHAR",
-    "value": "DOUBLE",
-    "label": "VARCHAR",
-    "scale": "VARCHAR",
-    "side": "VARCHAR",
-    "start": "BIGINT",
-    "end": "BIGINT",
-    "category": "VARCHAR",
-    "severity": "VARCHAR",
-    "text": "VARCHAR",
-    "comment": "VARCHAR",
-    # how it came about
-    "layer": "VARCHAR",
-    "propensity": "DOUBLE",
-}
-USUAL = {"role": "real", "layer": "observed"}
 # Inferred rows never enter agreement, tests or annotator statistics.
 EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
 _COMPARED = f"aspect = 'preference' AND {EVIDENCE}"
@@ -102,7 +58,7 @@ _PAIR = "coalesce(source_language, '') || '-' || coalesce(target_language, '')"
 # The columns in which all rows of one judgement about one output agree.
 _JUDGEMENT = "campaign, judgement, annotator, segment, system"
 _FEW = 5_000  # rows whose names are read sooner than the database could code them
-_ALL = ", ".join(f'"{name}"' for name in COLUMNS)
+_ALL = ", ".join(map(quoted, COLUMNS))
 _NO_SCALES: Mapping[str, Scale] = MappingProxyType({})
 _View = TypeVar("_View")
 _fresh = count(1)  # names of derived tables inside one database
@@ -140,7 +96,7 @@ class JudgementTable:
             if name not in COLUMNS:
                 raise NotFound.among("column", name, COLUMNS)
         database = scratch()
-        arrays = {name: _array(values, COLUMNS[name]) for name, values in columns.items()}
+        arrays = {name: as_array(values, COLUMNS[name]) for name, values in columns.items()}
         if not arrays:
             arrays = {"judgement": np.array([], dtype=object)}
         database.register("given", arrays)
@@ -172,7 +128,7 @@ class JudgementTable:
         for name in given - set(COLUMNS) - set(tags):
             raise NotFound.among("column", name, COLUMNS)
         table = f"judgements_{next(_fresh)}"
-        columns = ", ".join((_widen(given), *map(_quoted, tags)))
+        columns = ", ".join((widened(given), *map(quoted, tags)))
         database.execute(f"CREATE TEMP TABLE {table} AS SELECT {columns} FROM ({query})", values)
         found = cls(database, table)
         found.tags = tags
@@ -260,7 +216,7 @@ class JudgementTable:
             column = name.rstrip("_")
             if column not in COLUMNS:
                 raise NotFound.among("column", column, COLUMNS)
-            tests.append(f"list_contains(?, {_quoted(column)})")
+            tests.append(f"list_contains(?, {quoted(column)})")
             values.append([wanted] if isinstance(wanted, str) else list(wanted))
         where = " AND ".join(tests) or "true"
         return self._derived(f"SELECT * FROM {self._name} WHERE {where}", values)
@@ -269,7 +225,7 @@ class JudgementTable:
         """Return the table with a further column: the tag of each row's segment."""
         names = {"tagged": list(tags), column: list(tags.values())}
         self._database.register("tags", {k: np.array(v, dtype=object) for k, v in names.items()})
-        name = _quoted(column)
+        name = quoted(column)
         found = type(self).from_query(
             self._database,
             f"SELECT t.*, tags.{name} FROM {self._name} t LEFT JOIN tags ON segment = tagged "
@@ -281,7 +237,7 @@ class JudgementTable:
 
     def one_value(self, of: str, column: str) -> dict[str, str] | None:
         """Return what a column says of each segment, annotator or system; None if it says two."""
-        unit, name = _quoted(of), _quoted(column)
+        unit, name = quoted(of), quoted(column)
         found = self._fetch(
             f"SELECT DISTINCT {unit}, {name} FROM {self._name} "
             f"WHERE {unit} IS NOT NULL AND {name} IS NOT NULL"
@@ -291,7 +247,7 @@ class JudgementTable:
 
     def by_value(self, column: str) -> dict[str, Self]:
         """Return the rows with each value of a column of text, one of `tags` among them, sorted."""
-        one = f"SELECT * FROM {self._name} WHERE {_quoted(column)} = ?"
+        one = f"SELECT * FROM {self._name} WHERE {quoted(column)} = ?"
         return {value: self._derived(one, [value]) for value in self.distinct(column)}
 
     def without_pilot(self) -> Self:
@@ -334,7 +290,7 @@ class JudgementTable:
 
     def distinct(self, column: str) -> tuple[str, ...]:
         """Return the sorted values of a column, without null."""
-        name = _quoted(column)
+        name = quoted(column)
         known = f"FROM {self._name} WHERE {name} IS NOT NULL"
         found = self._fetch(f"SELECT DISTINCT {name} {known} ORDER BY 1")
         return tuple(str(row[0]) for row in found)
@@ -449,7 +405,7 @@ class JudgementTable:
         if self._size(condition, values) > _FEW:
             columns = {name: self._codes(asked[name], condition, values) for name in coded}
         read = [
-            f"{_quoted(column)}::{'VARCHAR' if name in coded else 'DOUBLE'} AS {_quoted(name)}"
+            f"{quoted(column)}::{'VARCHAR' if name in coded else 'DOUBLE'} AS {quoted(name)}"
             for name, column in asked.items()
             if name not in columns
         ]
@@ -463,10 +419,10 @@ class JudgementTable:
         return kind(**columns)
 
     def _codes(self, column: str, condition: str, values: Sequence[Any]) -> Codes:
-        quoted = _quoted(column)
+        name = quoted(column)
         names = self._database.execute(
-            f"SELECT DISTINCT {quoted} FROM {self._name} "
-            f"WHERE {condition} AND {quoted} IS NOT NULL AND {quoted} <> ''",
+            f"SELECT DISTINCT {name} FROM {self._name} "
+            f"WHERE {condition} AND {name} IS NOT NULL AND {name} <> ''",
             list(values),
         ).fetchall()
         ordered = tuple(sorted(name for (name,) in names))
@@ -479,7 +435,7 @@ class JudgementTable:
             },
         )
         found = self._database.execute(
-            f"SELECT coalesce(code, -1)::BIGINT AS c FROM (SELECT rowid AS r, {quoted} AS x "
+            f"SELECT coalesce(code, -1)::BIGINT AS c FROM (SELECT rowid AS r, {name} AS x "
             f"FROM {self._name} WHERE {condition}) LEFT JOIN names ON x = name ORDER BY r",
             list(values),
         ).fetchnumpy()["c"]
@@ -491,29 +447,3 @@ def _scored_as(roles: Sequence[str]) -> str:
     """Return the condition of scores on an aspect for items of these roles."""
     listed = ", ".join(f"'{role}'" for role in roles)
     return f"{_SCORED} AND role IN ({listed})"
-
-
-def _quoted(column: str) -> str:
-    return '"' + column.replace('"', '""') + '"'
-
-
-def _widen(given: Iterable[str]) -> str:
-    """Select all columns of the table from the ones that are given."""
-    present = set(given)
-    parts = []
-    for name, kind in COLUMNS.items():
-        value = f"CAST({_quoted(name)} AS {kind})" if name in present else f"CAST(NULL AS {kind})"
-        if kind == "DOUBLE" and name in present:  # not a number is not a value
-            value = f"CASE WHEN isnan({value}) THEN NULL ELSE {value} END"
-        if name in USUAL:
-            value = f"coalesce({value}, '{USUAL[name]}')"
-        parts.append(f"{value} AS {_quoted(name)}")
-    return ", ".join(parts)
-
-
-def _array(values: Sequence[Any] | NDArray[Any], kind: str) -> NDArray[Any]:
-    if isinstance(values, np.ndarray):
-        return values
-    if kind == "DOUBLE":
-        return np.array([np.nan if v is None else v for v in values], dtype=float)
-    return np.array(values, dtype=object)
