@@ -46,7 +46,7 @@ def read_campaign_texts(
                     'document or prefix = "…".',
                 )
             places[segment.id] = place
-            about_it = (segment.id, segment.document, segment.domain)
+            about_it = (segment.id, segment.document, segment.domain, *dict(segment.tags).values())
             for text in (*about_it, segment.source, *entry.outputs.values()):
                 _check_sound(text, place)
             segments.append(segment)
@@ -90,6 +90,14 @@ class _TextsTable:
         self.domain = table.text("domain", "")
         self.document = table.text("document", "")
         self.prefix = table.text("prefix", "")
+        self.tags = table.texts("tags")
+        for name in self.tags:
+            if not any(name in entry.outputs for entry in texts.entries):
+                raise table.bad(
+                    "tags",
+                    f"no column {name!r} in {texts.file}",
+                    "Name columns of a table of texts, such as difficulty, or leave tags out.",
+                )
         table.close()
         for name in ("source_language", "target_language"):
             if not getattr(self, name):
@@ -112,6 +120,7 @@ class _TextsTable:
             domain=domain,
             source_language=self.source_language,
             target_language=self.target_language,
+            tags=tuple((name, entry.outputs.get(name, "").strip()) for name in self.tags),
         )
 
 

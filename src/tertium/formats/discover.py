@@ -49,6 +49,7 @@ class FoundTexts:
     sheet: str = ""  # of a workbook, if it has several
     source_column: str = ""  # of a table, if it is not called source
     systems: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()  # columns that say something about segments
     ids: frozenset[str] = frozenset()  # those the file gives itself
     domain: str = ""
     source_language: str = ""
