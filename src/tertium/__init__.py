@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from tertium.analyses.judge import judge
     from tertium.analyses.judgements import Judgements, read
     from tertium.analyses.monitor import monitor
+    from tertium.analyses.prefilled import prefilled
     from tertium.analyses.quality_square import quality_square
     from tertium.analyses.rank import rank
     from tertium.analyses.ratings import ratings
@@ -59,6 +60,7 @@ __all__ = [
     "graph",
     "judge",
     "monitor",
+    "prefilled",
     "quality_square",
     "rank",
     "ratings",

@@ -49,6 +49,7 @@ CALLS = {
         {"command": f"{sys.executable} {EXAMPLES / 'toy-judge'}", "system": "atlas"},
     ),
     "monitor": ("judgements.csv", {"rule": "bayes"}),
+    "prefilled": ("prefilled.csv", {}),
     "quality_square": (
         "square.csv",
         {"errors": EXAMPLES / "square-errors.csv", "lengths": EXAMPLES / "square-words.csv"},

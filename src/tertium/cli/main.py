@@ -54,6 +54,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "entropy": "Word translation entropy, and the effort it goes with.",
         "checkpoints": "Linguistic checkpoints: which kinds of source words a system fails to "
         "translate.",
+        "prefilled": "Pre-filled marks: what annotators kept, changed and added.",
         "judge": "Ask a language model or another program to judge translations.",
     },
     "Plan": {

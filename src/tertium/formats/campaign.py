@@ -25,6 +25,7 @@ from tertium.formats.anchors import Anchors, read_anchors
 from tertium.formats.authors import read_authors
 from tertium.formats.campaign_chunks import read_chunking
 from tertium.formats.campaign_texts import inside, read_campaign_texts
+from tertium.formats.prefilled import read_prefilled
 from tertium.formats.settings import Table, parse_settings, read_record, read_settings
 from tertium.model import (
     DEGRADED,
@@ -40,6 +41,7 @@ from tertium.model import (
 from tertium.protocols.aids import AIDS, SAMPLE
 from tertium.protocols.checklist import CHECKLIST
 from tertium.protocols.practice import rehearse
+from tertium.protocols.prefilling import PREFILLED
 from tertium.settings import settings_of
 
 CAMPAIGN_FILE = "campaign.toml"
@@ -83,6 +85,9 @@ def read_campaign(where: Path) -> Campaign:
     segments, outputs = read_campaign_texts(
         table.tables("texts"), file.parent, systems, gaps=protocol.many
     )
+    if PREFILLED in options:
+        begun = protocols.get(reference, options)  # its typology is read by now
+        options = read_prefilled(options, file.parent, table, begun, segments, outputs)
     if protocol.edits or protocol.marks:
         check_languages(options, segments, table)
     if protocol.cuts:

@@ -7,7 +7,8 @@ from typing import Any
 
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.marking import ERRORS, marking_settings
-from tertium.protocols.planning import MARKED
+from tertium.protocols.planning import MARKED, PREFILLED_MARKS
+from tertium.protocols.prefilling import PREFILLING, Prefilling, prefilling_of
 from tertium.protocols.protocol import Protocol, Slider, read_words, shipped_demonstration
 from tertium.protocols.scoring import ANCHORS
 from tertium.protocols.spans import Spans, marked
@@ -17,7 +18,11 @@ SCORE = Slider("overall", ANCHORS["esa"])
 
 
 def observe(
-    judgement: Judgement, assignment: Assignment, *, typology: Typology | None = None
+    judgement: Judgement,
+    assignment: Assignment,
+    *,
+    typology: Typology | None = None,
+    prefilling: Prefilling | None = None,
 ) -> Iterator[Observation]:
     """Yield the score as `overall`, then one row per mark."""
     answer = judgement.answer
@@ -35,15 +40,17 @@ def observe(
         comment = None  # once is enough
         for row in rows:
             yield replace(row, system=system)
+    if prefilling is not None:
+        yield from prefilling.observed(assignment, typology)
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose the severities, where marks may stand, and what lies beside the text."""
-    settings, typology = marking_settings(options, "esa")
+    settings, typology = marking_settings(options, "esa", PREFILLING)
     return replace(
         protocol,
         asks=(Spans(ERRORS, typology, tuple(settings["sides"])), SCORE),
-        observe=partial(observe, typology=typology),
+        observe=partial(observe, typology=typology, prefilling=prefilling_of(settings)),
         settings=settings | {"anchors": "esa"},
     )
 
@@ -67,5 +74,6 @@ ESA = Protocol(
         MARKED,
         summary="mark each error and how severe it is, then give a score",
         seconds=45.0,
+        further={**MARKED.further, **PREFILLED_MARKS},
     ),
 )

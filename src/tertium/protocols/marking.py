@@ -14,6 +14,7 @@ import msgspec
 from tertium.exceptions import BadInput, NotFound
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.aids import AIDS
+from tertium.protocols.prefilling import PREFILLED, UNFILLED, Prefilling
 from tertium.protocols.protocol import read_options
 from tertium.protocols.spans import HINTS, SIDES, marked
 from tertium.typology import Typology
@@ -24,15 +25,24 @@ MARKING: dict[str, Any] = {"sides": list(SIDES), "hints": list(HINTS)}
 
 
 def observe_marks(
-    judgement: Judgement, assignment: Assignment, *, typology: Typology | None = None
+    judgement: Judgement,
+    assignment: Assignment,
+    *,
+    typology: Typology | None = None,
+    prefilling: Prefilling | None = None,
 ) -> Iterator[Observation]:
-    """Yield for every system one row per mark, and as `overall` what they sum to."""
+    """Yield for every system one row per mark, and as `overall` what they sum to.
+
+    Marks that stood there before are rows of a layer of their own.
+    """
     comment = judgement.answer.get("comment")
     for system, slot, total, rows in marked(judgement.answer[ERRORS], assignment, typology):
         yield Observation("overall", value=total, system=system, slot=slot, comment=comment)
         comment = None  # once is enough
         for row in rows:
             yield replace(row, system=system)
+    if prefilling is not None:
+        yield from prefilling.observed(assignment, typology)
 
 
 def marking_settings(
@@ -42,8 +52,12 @@ def marking_settings(
 
     The reader of the campaign has put what the files hold in place of their names.
     """
-    given = {name: value for name, value in options.items() if name not in (*AIDS, "typology")}
+    fills = UNFILLED in (further or {})
+    files = (*AIDS, "typology", *([PREFILLED] if fills else []))
+    given = {name: value for name, value in options.items() if name not in files}
     settings = read_options(given, MARKING | dict(further or {}))
+    if fills:
+        settings[PREFILLED] = options.get(PREFILLED, "")
     for name, allowed in (("sides", SIDES), ("hints", HINTS)):
         for value in settings[name]:
             if value not in allowed:

@@ -111,6 +111,10 @@ ONE_ONLY = Planning(
         "judges": "editors of each output",
     },
 )
+PREFILLED_MARKS = {
+    "prefilled": "marks that stand there before anybody reads, such as a judge's: a file here",
+    "unfilled": "share of the assignments without them, drawn by chance",
+}
 MARKED = Planning(
     kinds=("documents",),
     settings=("common", "judges", "batch"),

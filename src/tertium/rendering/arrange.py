@@ -41,6 +41,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "Judging": ("judging",),
     "MeasureRanking": ("measures",),
     "Monitoring": ("monitoring",),
+    "Prefilled": ("prefilled",),
     "QualityTies": ("comparison",),
     "Ranking": ("system_ranking", "system_ranking_figures"),
     "RatingScales": ("ratings", "ratings_figures"),

@@ -14,12 +14,14 @@ from tertium.design import item_for
 from tertium.exceptions import BadInput, Conflict
 from tertium.model import Assignment, Campaign
 from tertium.protocols import Protocol, Slider, Spans
+from tertium.protocols.prefilling import PREFILLED, prefilling_of
 from tertium.protocols.spans import check_marks, check_step
 from tertium.typology import Typology
 from tertium.web.annotate.hinting import HintFinder
 from tertium.web.annotate.phrases import phrase
 from tertium.web.annotate.schemas import (
     Ask,
+    FilledMark,
     MarkedNode,
     MarkedSeverity,
     MarkingSettings,
@@ -77,6 +79,8 @@ class MarkTasks:
         self._hints = HintFinder(campaign, protocol, language)
         self._segments = {segment.id: segment for segment in campaign.segments}
         self._glossary = Glossary(protocol.settings.get("glossary") or [])
+        filled = PREFILLED in protocol.settings
+        self._prefilling = prefilling_of(protocol.settings) if filled else None
 
     def completed(self, task: Task, assignment: Assignment) -> Task:
         """Return a task with terms and hints; where the source is hidden, with neither."""
@@ -91,8 +95,13 @@ class MarkTasks:
             mode="mark",
             terms=self._glossary.terms(segment),
             hints=self._hints.of(assignment, segment),
+            filled=self._filled(assignment),
             within=within,
         )
+
+    def _filled(self, assignment: Assignment) -> list[FilledMark] | msgspec.UnsetType:
+        marks = self._prefilling.shown(assignment) if self._prefilling else ()
+        return [FilledMark(slot=1, **mark) for mark in marks] or UNSET
 
 
 def refuse_misplaced(

@@ -142,6 +142,18 @@ class Hint(msgspec.Struct, frozen=True):
     say: str
 
 
+class FilledMark(msgspec.Struct, frozen=True):
+    """A mark that stands there when the page opens, as an answer keeps it."""
+
+    slot: int
+    side: Literal["target", "source"]
+    start: int
+    end: int
+    quote: str
+    category: str
+    severity: str
+
+
 class TaskChunk(msgspec.Struct, frozen=True):
     """A part of a text that is judged by itself: its name, and its ranges in code points."""
 
@@ -157,7 +169,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     Where one is edited, `mode` tells whether it is, or is written from scratch, or whether
     this is a form with questions about the work; `recognised` is the source as a machine
     heard or read it, and `aids` are at hand. Where passages are marked, `hints` point at some,
-    and categories are those below `within`, if it is given.
+    marks that are `filled` in stand there from the beginning, and categories are those below
+    `within`, if it is given.
     """
 
     id: str
@@ -174,6 +187,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     terms: list[Term] | msgspec.UnsetType = msgspec.UNSET
     aids: list[Aid] | msgspec.UnsetType = msgspec.UNSET
     hints: list[Hint] | msgspec.UnsetType = msgspec.UNSET
+    filled: list[FilledMark] | msgspec.UnsetType = msgspec.UNSET
     within: str | msgspec.UnsetType = msgspec.UNSET
     chunks: list[TaskChunk] | msgspec.UnsetType = msgspec.UNSET
     chunked: str | msgspec.UnsetType = msgspec.UNSET  # whose chunks: source or target

@@ -47,6 +47,9 @@ const isTouch = () => matchMedia('(pointer: coarse)').matches;
 /** Passages are marked on this item. */
 export const isMarking = () => task !== null;
 
+/** Marks stand here before anybody has read the text. */
+export const isFilled = () => Boolean(task?.filled);
+
 // Drawing ----------------------------------------------------------------------------------------
 
 /** Prepare the page for a typology; it is the same for all items. */
@@ -135,9 +138,10 @@ function drawAll() {
   drawHints(hints(), texts, { onTake: takeHint, onWave: waveHint });
 }
 
-/** Show marks that are stored, or begun (a draft), or none. */
-export function drawMarks(errors) {
+/** Show marks that are stored, or begun (a draft), else those that are filled in, or none. */
+export function drawMarks(kept) {
   if (!isMarking()) return;
+  const errors = kept ?? (task.filled && { marks: task.filled, clean: false });
   const marks = marksOnPage((errors?.marks ?? []).filter(({ side }) => texts[side]), texts);
   const clean = Boolean(errors) && !marks.length && errors.clean !== false;
   book.open({ marks, clean, waved: wavedNames(errors?.waved) }, { begun: errors?.begun });
@@ -203,7 +207,7 @@ export function readMarks({ raw = false } = {}) {
     ...(now.waved.length ? { waved: wavedHints(now.waved) } : {}),
   });
   if (raw) {
-    const some = now.marks.length || now.clean || now.waved.length;
+    const some = now.marks.length || now.clean || now.waved.length || task.filled;
     return some ? { errors: { ...errors(now.marks), clean: now.clean, begun } } : {};
   }
   return sorted.length || now.clean ? { errors: errors(sorted) } : {};

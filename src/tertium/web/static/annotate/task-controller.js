@@ -16,7 +16,7 @@ import { More } from './more-questions.js';
 import { drawRest } from './batch-end.js';
 import { drawTrouble } from './send-errors.js';
 import {
-  drawAnswer, drawDifferences, drawTask, enable, find, inWords, isEditing, isMarking, isRanking, missing, readAnswer, say, showComment, takeBack,
+  drawAnswer, drawDifferences, drawTask, enable, find, inWords, isEditing, isFilled, isMarking, isRanking, missing, readAnswer, say, showComment, takeBack,
 } from './task-view.js';
 import { moment, t } from './messages.js';
 
@@ -64,7 +64,13 @@ export class TaskController {
 
   /** Something was chosen or written that is not saved. */
   get begun() {
-    return this.now >= 0 && !sameAnswer(readAnswer(), shownFor(this.stored));
+    return this.now >= 0 && !sameAnswer(readAnswer(), this.filled ?? shownFor(this.stored));
+  }
+
+  /** Show what is stored; marks that are filled in are nothing that somebody has begun. */
+  #drawStored() {
+    drawAnswer(shownFor(this.stored));
+    this.filled = isFilled() ? readAnswer() : null;
   }
 
   /** Nobody can have read the item yet: what arrives now was meant for the one before. */
@@ -110,7 +116,8 @@ export class TaskController {
     });
     const differing = drawDifferences(task, this.differing);
     this.aids = new Set([...(draft?.aids ?? []), ...(differing ? ['differences'] : [])]);
-    drawAnswer(draft?.answer ?? shownFor(this.stored));
+    this.#drawStored();
+    if (draft?.answer) drawAnswer(draft.answer);
     // What was answered before stays in sight while it is changed.
     const given = work.answers.get(task.id);
     find('given').textContent = given ? t('task.given', { time: moment(new Date(given.at)), answer: inWords(given.answer) }) : '';
@@ -212,7 +219,7 @@ export class TaskController {
   /** Save the answer on the screen and go on; say what is missing if something is. */
   async save() {
     if (this.busy || this.now < 0) return;
-    if (isOpen() && this.blinking && !this.begun) return; // the second of two presses: nobody has read it
+    if ((isOpen() || isFilled()) && this.blinking && !this.begun) return; // the second of two presses: nobody has read it
     if (finish()) {
       this.drawProgress();
       await this.leave();
@@ -277,7 +284,7 @@ export class TaskController {
   /** Take back a choice that is not saved; else go back to the last answer. */
   async undo() {
     if (this.now >= 0 && (this.begun || marksUndoable())) {
-      if (!takeBack()) drawAnswer(shownFor(this.stored));
+      if (!takeBack()) this.#drawStored();
       this.drawProgress();
       say(t('task.taken_back'));
       await this.leave();
@@ -316,7 +323,7 @@ export class TaskController {
     if (this.work.indexOf(assignment) === -1) return;
     const untouched = this.now >= 0 && this.task.id === assignment && !this.begun;
     this.work.learn(assignment, answer);
-    if (untouched) drawAnswer(shownFor(this.stored));
+    if (untouched) this.#drawStored();
     this.drawProgress();
   }
 
@@ -331,7 +338,7 @@ export class TaskController {
     const { assignment, answer, seconds, aids, trouble } = entry;
     await this.cache.drop('queue', entry.id);
     await this.#keep(this.work.judge(assignment, answer, seconds, aids, { number: entry.number, replaces: trouble.current.id }));
-    if (this.now >= 0 && this.task.id === assignment) drawAnswer(shownFor(this.stored));
+    if (this.now >= 0 && this.task.id === assignment) this.#drawStored();
     this.drawProgress();
   }
 

@@ -8,7 +8,9 @@ import {
   drawEdited, drawEditor, editedInWords, isEditing, isOpen, missingEdited, readEdited, undoEdit,
 } from './editor.js';
 import { drawDocument } from './document-lines.js';
-import { drawMarking, drawMarks, isMarking, marksInWords, missingMarks, readMarks, undoMarks } from './marks.js';
+import {
+  drawMarking, drawMarks, isFilled, isMarking, marksInWords, missingMarks, readMarks, undoMarks,
+} from './marks.js';
 import { enable, find, made, say, write } from './dom.js';
 import {
   drawCards, drawRanks, missingRanks, ranksInWords, readRanks, someRanks, stepBack,
@@ -18,7 +20,7 @@ import {
 } from './scoring.js';
 import { languageName, t } from './messages.js';
 
-export { enable, find, isChunking, isEditing, isMarking, isScoring, say };
+export { enable, find, isChunking, isEditing, isFilled, isMarking, isScoring, say };
 
 const form = find('answer');
 const pair = document.querySelector('.pair');
