@@ -236,6 +236,10 @@ SAMPLES: dict[str, Sample] = {
     "MQM errors": one("q.tsv", table(
         "system doc docSegId globalSegId rater source target category severity metadata",
         "m d1 1 1 rater1 Good_day <v>Guten</v>_Tag Style Minor {}", by=TAB), **MARKED),
+    "mapping of a table": Sample({
+        "lqa.mapping.toml": 'file = "lqa.csv"\n[columns]\nscore = "Note"\nannotator = "Who"\n'
+        '[always]\nsystem = "MT"\n',
+        "lqa.csv": "Who;Note;Rest\nann;4;a\nbea;5;b\n"}, {"overall": 2}),
     "PET results": Sample({"p.per": f'<job id="j">{UNIT}</job>'}, EDITED | {
         "seconds": 1, "letters": 1, "keystrokes": 1, "overall": 1}),
     "WMT rankings (XML)": one("r.xml", RANKING_XML, preference=1),
