@@ -61,6 +61,11 @@ def _list_formats(context: click.Context, _: click.Parameter, asked: bool) -> No
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Read texts that are missing in IN from this file, such as Appraise batches.",
 )
+@click.option(
+    "--suggest",
+    is_flag=True,
+    help="Write a mapping, OUT.mapping.toml: what the columns of any table IN seem to be.",
+)
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option(
     "--list",
@@ -78,6 +83,7 @@ def command(
     scores: str | None,
     errors: ErrorFile | None,
     texts: Path | None,
+    suggest: bool,
     force: bool,
 ) -> None:
     """Convert the judgements in IN (a file or a campaign folder) to the file OUT.
@@ -91,6 +97,7 @@ def command(
       tertium convert rankings.csv pairs.csv --rankings wmt-pairwise
       tertium convert errors.csv errors.tsv --errors mqm
       tertium convert appraise.csv errors.csv --errors narrow --texts batches.json
+      tertium convert lqa.xlsx lqa.mapping.toml --suggest
       tertium convert --list
     """
     from tertium.analyses.judgements import open_table
@@ -105,6 +112,7 @@ def command(
             ("rankings", rankings),
             ("scores", scores),
             ("errors", errors),
+            ("suggest", suggest),
         )
         if given
     ]
@@ -116,6 +124,9 @@ def command(
             where=str(target),
             fix="Choose another name, or overwrite it with --force.",
         )
+    if suggest:
+        _write_mapping(source, target)
+        return
     table = open_table(source) if errors is None else _marks(source)
     for note in table.notes:
         click.echo(note, err=True)
@@ -134,6 +145,25 @@ def command(
         shape = _SCORES[scores]
     rows = write_judgements(table, target, shape=shape)
     click.echo(f"Wrote {rows:,} rows to {target}.", err=True)
+
+
+def _write_mapping(source: Path, target: Path) -> None:
+    """Write what the columns of a table seem to be, for people to correct."""
+    from tertium.exceptions import BadInput
+    from tertium.formats.files import replacing, write_text
+    from tertium.formats.mapping import MAPPING_ENDING
+    from tertium.formats.suggest import suggested
+
+    if not target.name.endswith(MAPPING_ENDING):
+        raise BadInput(
+            f"{target.name!r} is no name of a mapping",
+            where=str(target),
+            fix=f"Call it {source.name.split('.')[0]}{MAPPING_ENDING}, beside the table.",
+        )
+    with replacing(target) as beside:
+        write_text(beside, suggested(source))
+    click.echo(f"Wrote {target}. Correct it, and give it to any command: tertium rank {target}.",
+               err=True)  # fmt: skip
 
 
 def _marks(source: Path) -> "JudgementTable":

@@ -19,6 +19,7 @@ from tertium.formats.archive import is_archive, unpacked
 from tertium.formats.decimals import with_full_stops
 from tertium.formats.format import Format, other_format
 from tertium.formats.given import GivenFile, opened
+from tertium.formats.json_records import json_document
 from tertium.formats.jsonl import json_lines
 from tertium.formats.known_formats import FORMATS
 from tertium.formats.mqm_tsv import mqm_columns, unquote
@@ -33,6 +34,8 @@ from tertium.text import FORMULA
 
 _PARQUET = b"PAR1"
 _MAX_LINE = 50_000_000
+_UNTHOUGHT = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+_TOLD = 100  # characters of what Python says
 
 
 def read_judgements(given: Path | GivenFile, *, tag: str | None = None) -> JudgementTable:
@@ -52,7 +55,7 @@ def read_judgements(given: Path | GivenFile, *, tag: str | None = None) -> Judge
             return read_judgements(inside, tag=tag)
     known = _format_of(file)
     if known is not None:
-        table = known.read(file)
+        table = _read_by(known, file)
         return table.noted(*(() if file.suffix in SHEET_ENDINGS else file.notes))
     try:
         return widened(lambda database: _load(database, file), tag)
@@ -60,7 +63,7 @@ def read_judgements(given: Path | GivenFile, *, tag: str | None = None) -> Judge
         other = other_format(file)
         if other is None:
             raise
-        return other.read(file)
+        return _read_by(other, file)
 
 
 def kind_of(given: Path | GivenFile) -> Format | Shape | None:
@@ -76,6 +79,18 @@ def kind_of(given: Path | GivenFile) -> Format | Shape | None:
         return _format_of(file) or fitting(_columns_of(file)) or other_format(file)
     except BadInput:
         return None
+
+
+def _read_by(known: Format, file: GivenFile) -> JudgementTable:
+    """Return what a format reads; values that it never thought of are told, not thrown."""
+    try:
+        return known.read(file)
+    except (*_UNTHOUGHT, duckdb.Error) as error:
+        told = (str(error).splitlines() or [""])[0][:_TOLD]
+        raise file.wrong(
+            f"a value in this file is not what {known.name} has there ({told})",
+            "Export the file again from the tool that wrote it. If it is as exported, report it.",
+        ) from error
 
 
 def _format_of(file: GivenFile) -> Format | None:
@@ -108,10 +123,12 @@ def _load(database: duckdb.DuckDBPyConnection, file: GivenFile) -> tuple[Places,
     with _scratch(file.table_text) as name:
         if file.table_text.lstrip().startswith("{"):
             return _load_json(database, file, name)
-        if file.suffix == ".json":
+        if file.suffix == ".json" or file.beginning.startswith(b"[{"):
+            json_document(file)  # what is no JSON is told with its place
             raise file.wrong(
-                "this is not JSON lines",
-                "Write one JSON object per line, without a list around them.",
+                "these are no judgements in a known format of JSON",
+                "Write one JSON object per line, without a list around them; tertium convert "
+                "--list shows the formats.",
             )
         return _load_delimited(database, file, name)
 

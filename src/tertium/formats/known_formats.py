@@ -8,6 +8,7 @@ from tertium.formats.format import Format
 from tertium.formats.hume import HUME
 from tertium.formats.its import ITS
 from tertium.formats.label_studio import LABEL_STUDIO
+from tertium.formats.mapping import MAPPING
 from tertium.formats.mtme import MTME_LINES, MTME_RATINGS
 from tertium.formats.mtme_scores import MTME_SCORES
 from tertium.formats.pearmut import PEARMUT
@@ -26,6 +27,7 @@ from tertium.formats.wmt_esa import WMT_JUDGEMENTS, WMT_SEGMENTS
 
 # The first that fits is taken.
 FORMATS: tuple[Format, ...] = (
+    MAPPING,
     PET,
     RANKING_XML,
     WMT_RELEASE,

@@ -134,7 +134,7 @@ def read_span(mark: Mapping[str, Any], target: str | None, where: Place, *, key:
     given, ended = mark.get("start_i"), mark.get("end_i")
     own = own_part(mark)
     kind = mark.get(key)
-    category = "/".join(kind) if isinstance(kind, list) else kind
+    category = "/".join(map(str, kind)) if isinstance(kind, list) else kind
     rest = besides(mark, "start_i", "end_i", "severity", key)
     label = own.pop("label", None) or packed(rest)
     fields = {"comment": own.pop("comment", None), "value": own.pop("value", None)}

@@ -23,7 +23,9 @@ from tertium.formats.xml import Node, children, local, parse
 from tertium.protocols.conditions import EDITING, SCRATCH
 from tertium.table import Edits, JudgementTable
 
-_DURATION = re.compile(r"(?:(\d+)\s*h)?\s*(?:(\d+)\s*m)?\s*(?:(\d+)\s*s)?\s*(?:,\s*(\d+))?")
+_DURATION = re.compile(
+    r"(?:(\d{1,9})\s*h)?\s*(?:(\d{1,9})\s*m)?\s*(?:(\d{1,9})\s*s)?\s*(?:,\s*(\d{1,9}))?"
+)
 # Counts of keys by what they do, in PET's words and ours; the last three are all commands.
 KEYS = {
     "letter-keys": "letters",
@@ -41,6 +43,7 @@ KEYS = {
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 ALL_KEYS = "keystrokes"  # our own indicator, of files in which keys are not told apart
 EDITING_TIME = "editing"  # the indicator that holds the time of editing
+_DIGITS = 9  # of a count or a part of a time; nobody presses more keys
 _Text = tuple[str, str]  # who or what produced it, and what it says
 
 
@@ -184,7 +187,7 @@ def _numbers(revisions: Sequence[Node], where: Place) -> dict[str, float]:
         if name == EDITING_TIME and one.get("type") == "time":
             found["seconds"] = found.get("seconds", 0.0) + duration(value, where)
         elif name in KEYS or name == ALL_KEYS:
-            if not value.isdecimal():
+            if not value.isdecimal() or len(value) > _DIGITS:
                 raise where.wrong(
                     f"the indicator {name!r} is {value!r}, not a count",
                     "Write a whole number from 0 upwards.",
