@@ -131,6 +131,8 @@ async def receive(request: Request) -> Response:
     if outcome.saved and store.campaigns.state(visitor.campaign).moves:
         answered = [judged.assignment for judged in sent.judgements]
         await run_in_threadpool(store.moves.return_answered, visitor.campaign, answered)
+        if store.campaigns.get(visitor.campaign).crowd.public:
+            await run_in_threadpool(store.claims.settle, visitor.campaign, visitor.annotator)
     return json_of(outcome)
 
 
