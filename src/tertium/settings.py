@@ -318,6 +318,11 @@ class Qualification:
     )
     known: tuple[Gold, ...] = ()  # what the table holds
 
+    @property
+    def tests(self) -> bool:
+        """Whether annotators take a test; gold may be there for reporting only."""
+        return any(one.use == "select" for one in self.known)
+
 
 @dataclass(frozen=True, slots=True)
 class Crowd:

@@ -147,7 +147,7 @@ def _check_enough(table: Table, inner: Table, crowd: Crowd, qualification: Quali
     """Refuse a test or hidden items for which there are too few gold items."""
     uses = [one.use for one in qualification.known]
     wanted = qualification.items * qualification.attempts
-    if qualification.gold and uses.count("select") < wanted:
+    if 0 < uses.count("select") < wanted:
         raise inner.bad(
             "items",
             f"{qualification.attempts} tests of {qualification.items} gold items need {wanted}, "

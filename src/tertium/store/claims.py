@@ -60,7 +60,7 @@ class Claims:
             made: Sequence[Assignment] = ()
             resumed = 0
             if member is not None and member.left_at is None and member.excluded_at is None:
-                tested = bool(content.crowd.qualification.known) and member.qualified_at is None
+                tested = content.crowd.qualification.tests and member.qualified_at is None
                 if tested and not grade_test(connection, content, number, member, at):
                     made = begin_test(connection, content, number, member, again=again)
                 else:

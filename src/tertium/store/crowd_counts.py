@@ -139,7 +139,7 @@ class CrowdCounts:
                 people.c.id.in_(select(member.c.annotator).where(mine)),
                 people.c.consented_at.is_not(None),
             )
-            tested = bool(content.crowd.qualification.known)
+            tested = content.crowd.qualification.tests
             visits = visit.c.campaign == number
             person = func.count(visit.c.annotator.distinct())
             return Funnel(

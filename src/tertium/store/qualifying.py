@@ -207,7 +207,7 @@ def admitted_at(
 ) -> datetime | None:
     """Return when somebody passed the same test for another campaign, if that is still valid."""
     test, table = content.crowd.qualification, schema.member
-    if not test.known or not test.valid_days:
+    if not test.tests or not test.valid_days:
         return None
     return connection.execute(
         select(table.c.qualified_at)

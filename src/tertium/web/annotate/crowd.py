@@ -238,7 +238,7 @@ def _door_page(request: Request, door: Door, *, code: str = "", home: str = "") 
         items=crowd.items,
         reward=crowd.reward,
         currency=door.campaign.prices.currency,
-        tested=crowd.qualification.items if crowd.qualification.known else 0,
+        tested=crowd.qualification.items if crowd.qualification.tests else 0,
         preview=door.preview,
         trial=door.link.trial,
         coded=not crowd.id_parameters,
@@ -308,7 +308,7 @@ def end_of_visit(visit: Visit, member: Member) -> Response:
     """Show somebody of a crowd how their visit ended: paid work, a test, or nothing to do."""
     store, campaign, crowd = visit.store, visit.campaign, visit.campaign.crowd
     ending = store.claims.finish(campaign.name, member.annotator, at=visit.now)
-    outcome = _outcome(member, ending, tested=bool(crowd.qualification.known))
+    outcome = _outcome(member, ending, tested=crowd.qualification.tests)
     right = of = 0
     wrong: tuple[str, ...] = ()
     if outcome in ("retry", "failed"):

@@ -90,7 +90,7 @@ def crowd_page(visit: Visit) -> CrowdSteering:
 
 
 def _members(store: Store, name: str) -> tuple[CrowdMember, ...]:
-    tested = bool(store.campaigns.get(name).crowd.qualification.known)
+    tested = store.campaigns.get(name).crowd.qualification.tests
     found = []
     for one in store.crowd.members(name):
         standing: Literal["came", "testing", "failed", "working", "done", "excluded", "left"] = (
