@@ -196,7 +196,7 @@ def test_payment_files(worked, tmp_path):
 
     def rows(platform):
         target = tmp_path / f"{platform}.csv"
-        run(export.command, worked, target, "--what", "payment", "--platform", platform)
+        run(export.command, worked, target, "--what", "payment", "--platform", platform, "--force")
         return list(csv.DictReader(target.open()))
 
     mturk = rows("mturk")
@@ -204,6 +204,7 @@ def test_payment_files(worked, tmp_path):
     assert [row["WorkerId"] for row in mturk] == ["WORKER0", "WORKER1", "WORKER2", "WORKER3"]
     assert {row["Reject"] for row in mturk} == {""}
     assert [row["amount"] for row in rows("plain")] == ["2.00", "2.00", "2.00", "1.00"]
+    assert {row["under_minimum"] for row in rows("plain")} == {"0"}
     assert [row["bonus"] for row in rows("prolific")] == ["0.00", "0.00", "0.00", "1.00"]
 
 

@@ -267,6 +267,17 @@ def test_a_clock_that_jumps_back_gives_nothing_away(open_store):
     assert set(hall.counted().values()) == {1}
 
 
+def test_an_answer_in_no_time_is_flagged(open_store):
+    """It counts and is paid; the visit says how many there were."""
+    hall = open_store(minimum_seconds=3.5)
+    who = hall.come("w")
+    hall.claim(who)
+    hall.judge_all(who)
+    (visit,) = hall.store.crowd_counts.visits(hall.name)
+    assert (visit.answered, visit.fast) == (4, 4)
+    assert sum(hall.counted().values()) == 4
+
+
 def test_topping_up_opens_places(open_store):
     """More judgements of all items, or of chosen ones."""
     hall = open_store(segments=4, judges=1)

@@ -27,7 +27,7 @@ from tertium.store.crowd_rows import (
 from tertium.store.crowd_values import CLAIMED, ENDED, EXCLUDED, TOPPED_UP
 from tertium.store.database import Database
 from tertium.store.history import log_event
-from tertium.store.pool import ItemKey, pool_items, read_slots
+from tertium.store.pool import ItemKey, items_of, pool_items
 from tertium.store.qualifying import (
     begin_test,
     grade_test,
@@ -70,9 +70,10 @@ class Claims:
                 insert_assignments(connection, number, -version, made)
         if ended or resumed:
             self._campaigns.changed()
-        self._assignments.cache.refresh(campaign)
         if made:
             self._assignments.cache.extend(campaign, annotator, made)
+        else:  # another server may have given it
+            self._assignments.cache.refresh(campaign)
         return len(made) + resumed
 
     def settle(self, campaign: str, annotator: str) -> int:
@@ -128,7 +129,8 @@ class Claims:
                 )
                 session = newest_session(connection, number, annotator)
                 self._exclude(connection, content, number, annotator, at)
-        self._campaigns.changed()
+        if stops:  # otherwise nobody's work has changed
+            self._campaigns.changed()
         return str(session.ending) if session is not None else ""
 
     def graded(self, campaign: str, annotator: str) -> Mapping[ItemKey, bool]:
@@ -237,18 +239,9 @@ class Claims:
         if not open_:
             return (), 0
         claim = last_claim(connection, number) + 1
-        chosen = drawn_items(
-            content.seed,
-            claim,
-            [one.number for one in open_],
-            [one.held for one in open_],
-            crowd.items,
-        )
-        by_number = {one.number: one for one in open_}
-        items = [
-            PoolItem(row.segment, read_slots(row.slots), row.group)
-            for row in (by_number[one] for one in chosen)
-        ]
+        numbers, held = zip(*open_, strict=True)
+        chosen = drawn_items(content.seed, claim, numbers, held, crowd.items)
+        items = [PoolItem(*one) for one in items_of(connection, number, chosen)]
         order, batch = next_place(connection, number, annotator)
         made = hit_for(
             content,

@@ -193,7 +193,6 @@ class Crowd:
                     set_member(connection, number, annotator, qualified_at=since)
             given = write_json(dict(parameters or {}))
             open_session(connection, number, annotator, key, given, at)
-        self._campaigns.changed()
         return token
 
     def own_link(self, link: PublicLink, annotator: str) -> str | None:
@@ -298,7 +297,6 @@ class Crowd:
         return Member(
             annotator=row.annotator,
             group=row.group,
-            background=row.background,
             came_at=row.came_at,
             tests=row.tests,
             qualified_at=row.qualified_at,

@@ -58,7 +58,7 @@ class CrowdColumns:
             and (assignment.annotator, item_key(assignment)) not in self._counting
         )
         return {
-            "group": member.background or "crowd",
+            "group": "crowd",
             "session": self._visit(assignment),
             "qualified": int(member.failed_at is None and member.excluded_at is None),
             "surplus": int(surplus),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, case, func, select
 
 from tertium.model import CROWD
 from tertium.store import schema
@@ -28,6 +28,7 @@ class VisitWork:
     assigned: int
     answered: int
     seconds: float
+    fast: int  # answers given in less than the minimum time; a flag, never a verdict
 
     @property
     def share(self) -> float:
@@ -64,15 +65,16 @@ class CrowdCounts:
             rows = connection.execute(
                 select(table).where(table.c.campaign == number).order_by(table.c.number)
             ).all()
-            done = _work_done(connection, number)
+            least = self._campaigns.get(campaign).crowd.minimum_seconds
+            done = _work_done(connection, number, least)
         begun: dict[str, list[tuple[int, int]]] = {}
         for row in rows:
             if row.claim is not None:
                 begun.setdefault(row.annotator, []).append((row.first_batch, row.number))
         for own in begun.values():
             own.sort()
-        sums: dict[int, list[float]] = {row.number: [0, 0, 0.0] for row in rows}
-        for annotator, batch, asked, answered, seconds in done:
+        sums: dict[int, list[float]] = {row.number: [0, 0, 0.0, 0] for row in rows}
+        for annotator, batch, asked, answered, seconds, fast in done:
             own = begun.get(annotator, [])
             at = bisect_right(own, batch, key=lambda visit: visit[0])
             if at:
@@ -80,6 +82,7 @@ class CrowdCounts:
                 mine[0] += asked
                 mine[1] += answered
                 mine[2] += seconds
+                mine[3] += fast
         return [
             VisitWork(
                 row.number,
@@ -92,6 +95,7 @@ class CrowdCounts:
                 int(sums[row.number][0]),
                 int(sums[row.number][1]),
                 float(sums[row.number][2]),
+                int(sums[row.number][3]),
             )
             for row in rows
         ]
@@ -159,8 +163,10 @@ class CrowdCounts:
             )
 
 
-def _work_done(connection: Connection, number: int) -> list[tuple[str, int, int, int, float]]:
-    """Return annotator, batch, assignments, answers and seconds of the work of a crowd."""
+def _work_done(
+    connection: Connection, number: int, least: float
+) -> list[tuple[str, int, int, int, float, int]]:
+    """Return annotator, batch, assignments, answers, seconds and fast answers of a crowd."""
     work, given = schema.assignment, schema.judgement
     first = (
         select(given.c.assignment, func.sum(given.c.seconds).label("seconds"))
@@ -175,9 +181,13 @@ def _work_done(connection: Connection, number: int) -> list[tuple[str, int, int,
             func.count(),
             func.count(first.c.assignment),
             func.sum(first.c.seconds),
+            func.sum(case((first.c.seconds < least, 1), else_=0)),
         )
         .join_from(work, first, first.c.assignment == work.c.id, isouter=True)
         .where(work.c.campaign == number, work.c.set == CROWD)
         .group_by(work.c.annotator, work.c.batch)
     )
-    return [(a, int(b), int(n), int(done), float(s or 0.0)) for a, b, n, done, s in rows]
+    return [
+        (a, int(b), int(n), int(done), float(s or 0.0), int(fast or 0))
+        for a, b, n, done, s, fast in rows
+    ]

@@ -48,7 +48,6 @@ def insert_member(
             campaign=number,
             annotator=annotator,
             group=group,
-            background="",
             came_at=at,
             tests=0,
             gold="",

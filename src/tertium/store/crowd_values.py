@@ -31,7 +31,6 @@ class Member:
 
     annotator: str
     group: str
-    background: str
     came_at: datetime
     tests: int
     qualified_at: datetime | None

@@ -23,22 +23,23 @@ Ending = Literal["", "finished", "expired", "returned"]
 _CHUNK = 500  # names in one question to the database
 
 
-def open_items(connection: Connection, number: int, group: str, annotator: str) -> list[Row[Any]]:
-    """Return the items with open places that an annotator has never had, in text order."""
+def open_items(
+    connection: Connection, number: int, group: str, annotator: str
+) -> list[tuple[int, int]]:
+    """Return the items with open places that an annotator has never had, and how many are held."""
     table, had = schema.pool, schema.place
     mine = select(had.c.item).where(had.c.campaign == number, had.c.annotator == annotator)
-    return list(
-        connection.execute(
-            select(table)
-            .where(
-                table.c.campaign == number,
-                table.c.group == group,
-                table.c.held < table.c.places,
-                table.c.number.not_in(mine),
-            )
-            .order_by(table.c.number)
+    rows = connection.execute(
+        select(table.c.number, table.c.held)
+        .where(
+            table.c.campaign == number,
+            table.c.group == group,
+            table.c.held < table.c.places,
+            table.c.number.not_in(mine),
         )
+        .order_by(table.c.number)
     )
+    return [(item, held) for item, held in rows.all()]
 
 
 def take(

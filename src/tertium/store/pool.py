@@ -1,5 +1,7 @@
 """The pool of a crowd: items that may be claimed, each with a number of places."""
 
+from collections.abc import Sequence
+
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -59,6 +61,18 @@ def pool_items(connection: Connection, number: int) -> dict[ItemKey, int]:
         select(table.c.segment, table.c.slots, table.c.number).where(table.c.campaign == number)
     )
     return {(row.segment, read_slots(row.slots)): row.number for row in rows}
+
+
+def items_of(
+    connection: Connection, number: int, chosen: Sequence[int]
+) -> list[tuple[str, tuple[str, ...], str]]:
+    """Return segment, outputs and group of chosen items, in their order."""
+    table = schema.pool
+    rows = connection.execute(
+        select(table).where(table.c.campaign == number, table.c.number.in_(chosen))
+    )
+    known = {row.number: (row.segment, read_slots(row.slots), row.group) for row in rows}
+    return [known[one] for one in chosen]
 
 
 def read_slots(text: str) -> tuple[str, ...]:

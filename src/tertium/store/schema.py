@@ -242,7 +242,6 @@ member = Table(
     Column("campaign", ForeignKey("campaign.number"), primary_key=True),
     Column("annotator", String, primary_key=True),
     Column("group", String, nullable=False),  # the language pair of the link
-    Column("background", String, nullable=False),  # the group that a questionnaire put them in
     Column("came_at", Moment, nullable=False),
     Column("tests", Integer, nullable=False),  # taken
     Column("gold", String, nullable=False),  # which gold items the test was made of

@@ -175,7 +175,7 @@ class Visit:
         if self.state.state != "open":
             return 0
         campaign, annotator = self.visitor.campaign, self.visitor.annotator
-        if self.member is not None:
+        if self.crowded:
             return self.store.claims.go_on(campaign, annotator, at=self.now)
         try:
             return self.store.questions.draw_more(campaign, annotator, at=self.now)

@@ -174,6 +174,7 @@ def _plain(store: Store, name: str, line: VisitPay) -> dict[str, str]:
         "answered": str(line.visit.answered),
         "assigned": str(line.visit.assigned),
         "minutes": f"{line.visit.seconds / 60:.1f}",
+        "under_minimum": str(line.visit.fast),
         "amount": f"{line.amount:.2f}",
         "currency": store.campaigns.get(name).prices.currency,
         "rejected": "yes" if line.rejected else "no",

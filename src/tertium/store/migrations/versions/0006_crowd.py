@@ -47,7 +47,6 @@ def upgrade() -> None:
         _campaign(key=True),
         sa.Column("annotator", sa.String, primary_key=True),
         sa.Column("group", sa.String, nullable=False),
-        sa.Column("background", sa.String, nullable=False),
         sa.Column("came_at", _moment, nullable=False),
         sa.Column("tests", sa.Integer, nullable=False),
         sa.Column("gold", sa.String, nullable=False),
