@@ -254,6 +254,22 @@ def test_a_visit_of_a_platform_is_one_hit(open_store):
     assert len({one.segment for one in hall.work(who)}) == 8
 
 
+def test_open_work_goes_on_in_a_new_visit(open_store):
+    """The visit that a platform counts is the last one; it has the work, and is paid."""
+    hall = open_store(id_parameters=("workerId", "assignmentId"))
+    who = hall.come("w", "a1")
+    hall.claim(who)
+    before = hall.work(who)
+    hall.answer(who, before[0])
+    given = {"assignmentId": "a2"}
+    hall.store.crowd.enrol(hall.public, "w", session="a2", parameters=given, at=hall.at)
+    assert hall.claim(who) == 0
+    assert hall.work(who) == before
+    hall.judge_all(who)
+    (visit,) = hall.store.crowd_counts.visits(hall.name)
+    assert (visit.parameters, visit.answered, visit.ending) == (given, 4, "finished")
+
+
 def test_a_clock_that_jumps_back_gives_nothing_away(open_store):
     """Leases then last longer; nothing is lost or doubled."""
     hall = open_store(judges=1, segments=4)

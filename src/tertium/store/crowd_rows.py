@@ -92,14 +92,23 @@ def token_of(connection: Connection, number: int, annotator: str) -> str | None:
 def open_session(
     connection: Connection, number: int, annotator: str, key: str, parameters: str, at: datetime
 ) -> None:
-    """Begin a visit, unless it is the same as before or one is open."""
+    """Begin a visit, unless it is the same as before.
+
+    Work that is open goes on in the new visit: that is the one which the platform counts.
+    """
     table = schema.session
     known = connection.execute(
-        select(table.c.key, table.c.ended_at).where(
+        select(table.c.number, table.c.key, table.c.ended_at).where(
             table.c.campaign == number, table.c.annotator == annotator
         )
     ).all()
     if any(row.key == key for row in known):
+        return
+    open_ = [row.number for row in known if row.ended_at is None]
+    if open_:
+        connection.execute(
+            update(table).where(table.c.number == open_[-1]).values(key=key, parameters=parameters)
+        )
         return
     connection.execute(
         insert(table).values(
