@@ -6,7 +6,7 @@ line in `NAMES`; `python -m bench` runs all of them and writes
 """
 
 NAMES = (
-    "agreement", "annotator_layouts", "annotators", "commands", "contrasts", "cumulative_link",
-    "curves", "dominance", "first_item", "fuzzy", "house", "import_errors", "judges", "large",
-    "marks_page", "spans", "start", "strengths", "submissions", "ter",
+    "agreement", "annotator_layouts", "annotators", "commands", "contrasts", "crowd",
+    "cumulative_link", "curves", "dominance", "first_item", "fuzzy", "house", "import_errors",
+    "judges", "large", "marks_page", "spans", "start", "strengths", "submissions", "ter",
 )  # fmt: skip

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tertium import protocols
-from tertium.model import Prices, Wording
+from tertium.model import Crowd, Prices, Qualification, Wording
 from tertium.protocols import Protocol
-from tertium.settings import settings_of
+from tertium.settings import name_in_file, settings_of
 
 PAGE = Path(__file__).parent / "campaign-file.md"
 _BLOCK = re.compile(r"(<!-- settings (\S+) -->\n).*?(<!-- end of settings -->)", re.DOTALL)
@@ -23,14 +23,19 @@ def filled(page: str) -> str:
 
 
 def _table(name: str) -> str:
-    records = {"prices": Prices(), "wording": Wording()}
+    records = {
+        "prices": Prices(),
+        "wording": Wording(),
+        "crowd": Crowd(),
+        "crowd.qualification": Qualification(),
+    }
     rows = _record(records[name]) if name in records else _design(name)
     return "\n".join(["| setting | default | meaning |", "|---|---|---|", *rows])
 
 
 def _record(record: object) -> Iterator[str]:
     for name, one in settings_of(record).items():
-        yield _row(name, _value(getattr(record, name)), one.meaning)
+        yield _row(name_in_file(name), _value(getattr(record, name)), one.meaning)
 
 
 def _design(kind: str) -> Iterator[str]:

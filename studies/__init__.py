@@ -22,6 +22,7 @@ NAMES = (
     "consensus",
     "contrasts",
     "coverage",
+    "crowd",
     "effort",
     "entropy",
     "kill",

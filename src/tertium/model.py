@@ -12,14 +12,19 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
+from tertium.settings import Crowd as Crowd
 from tertium.settings import Design as Design
 from tertium.settings import Example as Example
+from tertium.settings import Gold as Gold
 from tertium.settings import Prices as Prices
+from tertium.settings import Qualification as Qualification
 from tertium.settings import Wording as Wording
 
 MERGED = "+"  # between the names of systems whose outputs are the same
 ANCHOR = "anchor."  # before the name that a segment had in an earlier campaign
 PILOT = "pilot"  # the set of assignments that try a campaign out
+CROWD = "crowd"  # the set of assignments that an open crowd claimed
+TEST = "qualification"  # the set of assignments that decide who is admitted to a crowd
 # Annotators of scores that stand in a list: a place in it may be somebody else in the next row.
 UNNAMED = "position-"
 DEGRADED = "~degraded"  # after the name of a system: its output, made worse to see who reads
@@ -138,6 +143,7 @@ class Campaign:
     wording: Wording = field(default_factory=Wording)
     anchors: tuple[Anchor, ...] = ()
     authors: tuple[Author, ...] = ()
+    crowd: Crowd = field(default_factory=Crowd)
 
     def system(self, part: str) -> System:
         """Return the system that plays `part` (such as `baseline`)."""

@@ -41,6 +41,11 @@ def settings_of(record: Any) -> dict[str, Setting]:
     return {one.name: one.metadata[_KEY] for one in fields(record) if _KEY in one.metadata}
 
 
+def name_in_file(name: str) -> str:
+    """Return what the campaign file calls a field: `pass_` is `pass`, a word of Python's own."""
+    return name.removesuffix("_")
+
+
 # The records of the campaign file ---------------------------------------------------------
 
 
@@ -269,6 +274,112 @@ class Prices:
         label="Seconds per judgement",
         first=True,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Gold:
+    """An item whose answer is known: by question, the answer or the bounds of a number.
+
+    `use` is "select" for items that admit annotators, "report" for those hidden in the work.
+    """
+
+    segment: str
+    slots: tuple[str, ...]
+    answers: dict[str, str]
+    use: Literal["select", "report"] = "select"
+
+
+@dataclass(frozen=True, slots=True)
+class Qualification:
+    """Who of a crowd is admitted: a test on items whose answer is known."""
+
+    gold: str = setting(
+        "",
+        "a table beside this file with items of known answers; empty: no test",
+        hint="a table of items with known answers; empty: no test",
+        label="Gold items",
+    )
+    items: int = setting(20, "gold items in a test", least=1, label="Gold items in a test")
+    pass_: float = setting(
+        0.75,
+        "share of right answers that admits",
+        label="Share of right answers that admits",
+    )
+    attempts: int = setting(
+        2, "tests an annotator may take, each with other items", least=1, label="Tests allowed"
+    )
+    feedback: bool = setting(
+        False, "show right answers after a test", label="Show right answers after a test"
+    )
+    valid_days: int = setting(
+        0,
+        "days for which a passed test admits to other campaigns with the same gold items; 0: none",
+        label="Days a passed test is valid elsewhere",
+    )
+    known: tuple[Gold, ...] = ()  # what the table holds
+
+    @property
+    def tests(self) -> bool:
+        """Whether annotators take a test; gold may be there for reporting only."""
+        return any(one.use == "select" for one in self.known)
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Annotators who come by themselves through one public link, and what they are paid."""
+
+    public: bool = setting(
+        False, "annotators may come by a public link and claim work", label="Public link"
+    )
+    id_parameters: tuple[str, ...] = setting(
+        (),
+        "parameters in the platform's link: the annotator's id first, then the session's; empty: "
+        "annotators keep a code",
+        label="Parameters with ids",
+    )
+    judges: int = setting(5, "judgements of every item", least=1, label="Judgements per item")
+    items: int = setting(20, "items in a HIT", least=1, most=500, label="Items in a HIT")
+    lease_minutes: int = setting(
+        60,
+        "minutes without an answer after which open items of a HIT go to others",
+        least=1,
+        label="Minutes until open work goes to others",
+    )
+    cap: int = setting(0, "HITs of one annotator at most; 0: any number", label="HITs at most")
+    minimum_seconds: float = setting(
+        0.0, "answers given in less time are flagged", label="Seconds below which to flag"
+    )
+    replace: bool = setting(
+        False,
+        "items of excluded annotators are judged again by others",
+        label="Judge again what is excluded",
+    )
+    hidden: int = setting(
+        0, "gold items for reporting, hidden in every HIT", label="Hidden gold items in a HIT"
+    )
+    exclude_below: float = setting(
+        0.0,
+        "share of right answers to hidden gold items below which an annotator's judgements are "
+        "left out of analyses; 0: none are",
+        label="Exclude below this share",
+    )
+    completion: str = setting(
+        "", "address to return to after the work, with the platform's code", label="Completed"
+    )
+    screened_out: str = setting("", "address for those who are not admitted", label="Not admitted")
+    failed: str = setting("", "address for those who do not pass the test", label="Test failed")
+    returned: str = setting("", "address for those who stop before the end", label="Returned")
+    frames: tuple[str, ...] = setting(
+        (),
+        'sites that may show the pages in a frame, such as `"https://www.mturk.com"`',
+        label="Sites that show the pages in a frame",
+    )
+    reward: float = setting(0.0, "money for a HIT", label="Reward per HIT")
+    fee: float = setting(0.0, "the platform's fee as a share of rewards", label="Fee, as a share")
+    hourly_minimum: float = setting(
+        0.0, "warn when median pay per hour is lower", label="Least pay per hour"
+    )
+    qualification: Qualification = field(default_factory=Qualification)
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,6 +255,23 @@ class JudgementTable:
         main = f"SELECT * FROM {self._name} WHERE \"set\" IS DISTINCT FROM '{PILOT}'"
         return self._derived(main) if self._size(f"\"set\" = '{PILOT}'") else self
 
+    def left_out(self) -> tuple[int, int]:
+        """Return how many judgements of a crowd do not count: surplus, and of whom was excluded."""
+        surplus, excluded = self._fetch(
+            "SELECT count(DISTINCT judgement) FILTER (surplus = 1 AND qualified = 1), "
+            f"count(DISTINCT judgement) FILTER (qualified = 0) FROM {self._name}"
+        )[0]
+        return int(surplus), int(excluded)
+
+    def that_count(self) -> Self:
+        """Return the rows without those `left_out`; the same table where there are none."""
+        if not any(self.left_out()):
+            return self
+        return self._derived(
+            f"SELECT * FROM {self._name} WHERE surplus IS DISTINCT FROM 1 "
+            "AND qualified IS DISTINCT FROM 0"
+        )
+
     def by_language_pair(self) -> dict[str, Self]:
         """Return the rows of each language pair, such as `de-en`, by its name, sorted.
 

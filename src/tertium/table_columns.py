@@ -17,6 +17,9 @@ COLUMNS: dict[str, str] = {
     "batch": "BIGINT",
     "order": "BIGINT",
     "pass": "VARCHAR",
+    "session": "VARCHAR",
+    "qualified": "BIGINT",
+    "surplus": "BIGINT",
     "submitted_at": "TIMESTAMP",
     "seconds": "DOUBLE",
     # what

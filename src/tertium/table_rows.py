@@ -1,8 +1,12 @@
 """A row of the table: what a judgement says, with who, when and what around it."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
+
+_IN_HOUSE: Mapping[str, Any] = MappingProxyType({})
 
 
 def table_row(
@@ -11,17 +15,24 @@ def table_row(
     assignment: Assignment,
     judgement: Judgement,
     observation: Observation,
+    crowd: Mapping[str, Any] = _IN_HOUSE,
 ) -> dict[str, Any]:
-    """Return one row of the table: the observation with who, when and what around it."""
+    """Return one row of the table: the observation with who, when and what around it.
+
+    `crowd` has the columns that only annotators of an open crowd have.
+    """
     return {
         "judgement": judgement.id,
         "campaign": campaign.name,
         "protocol": campaign.protocol,
         "annotator": judgement.annotator,
-        "group": assignment.group or None,
+        "group": crowd.get("group", assignment.group) or None,
         "batch": assignment.batch,
         "order": assignment.order,
         "pass": assignment.pass_ or None,
+        "session": crowd.get("session"),
+        "qualified": crowd.get("qualified"),
+        "surplus": crowd.get("surplus"),
         "submitted_at": judgement.submitted_at.replace(tzinfo=None),
         "seconds": judgement.seconds,
         "source_language": segment.source_language or None,

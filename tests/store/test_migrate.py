@@ -97,7 +97,8 @@ def age(database):
         for table, columns in later.items():
             for column in columns:
                 connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))
-        for table in ("decision", "party", "invitation", "move", "letter"):
+        crowd = ("place", "pool", "member", "session", "worker", "guest", "public_link")
+        for table in (*crowd, "decision", "party", "invitation", "move", "letter"):
             connection.execute(text(f"DROP TABLE {table}"))
         if connection.dialect.name == "postgresql":
             connection.execute(text("DROP FUNCTION decision_is_append_only"))

@@ -205,11 +205,27 @@ class Judgements:
         return replace(self, table=table)
 
     def rounds(self, *, pilot: bool) -> "Judgements":
-        """Return the judgements with those of a pilot round, or without them and a note."""
+        """Return the judgements with those of a pilot round, or without them and a note.
+
+        Those of a crowd that do not count are left out, and counted in a note.
+        """
+        from tertium.text.told import count
+
         main = self.table if pilot else self.table.without_pilot()
-        if len(main) == len(self.table):
+        notes: tuple[str, ...] = (_PILOT,) if len(main) < len(self.table) else ()
+        surplus, excluded = main.left_out()
+        if surplus:
+            counted = count(surplus, "surplus judgement is", "surplus judgements are")
+            notes += (f"{counted} left out: every item has its number without them.",)
+        if excluded:
+            counted = count(excluded, "judgement", "judgements")
+            notes += (
+                f"Left out: {counted} of annotators who failed the test or were excluded by the "
+                "rule of the campaign.",
+            )
+        if not notes:
             return self
-        return replace(self, table=main, notes=(*self.notes, _PILOT))
+        return replace(self, table=main.that_count(), notes=(*self.notes, *notes))
 
     def noted(self, result: "_R") -> "_R":
         """Return a result that begins its warnings with what must be said."""

@@ -1,7 +1,7 @@
 """The progress of campaigns, without names and without results."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
@@ -14,6 +14,7 @@ from tertium.stats.result import Result, formerly, signature
 
 if TYPE_CHECKING:
     from tertium.store import Store
+    from tertium.web.manage.crowd_pay import CrowdNow
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,30 @@ class CampaignStatus:
     median_seconds: float | None
     agreement: float | None  # Fleiss' κ over shared items
     deadline: datetime | None
+    crowd: "CrowdStatus | None" = None  # where the campaign is open to a crowd
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdStatus:
+    """An open crowd: annotators by how far they have come, places, and money with the fee.
+
+    `previewed` counts previews, `surplus` judgements, `places_open` those that are still wanted;
+    `hourly` is the median pay of finished visits.
+    """
+
+    came: int
+    previewed: int
+    consented: int
+    qualified: int
+    working: int
+    finished: int
+    paid: int
+    surplus: int
+    places_open: int
+    cost: float
+    cost_to_end: float
+    currency: str
+    hourly: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +100,17 @@ def status(folder: str | PathLike[str] = ".", /, *, campaign: CampaignName = Non
     from starlette.datastructures import State
 
     from tertium.analyses.campaigns import open_store, stored_names
+    from tertium.web.manage.crowd_pay import crowd_now
     from tertium.web.manage.figures import LiveFigures, figures_of
 
-    campaigns, annotators, steps, warnings = [], [], [], []
+    campaigns, annotators, steps = [], [], []
+    warnings: list[str] = []
     folder, now = Path(folder), datetime.now(UTC)
     with open_store(folder, create=False) as store:
         for name in stored_names(store, folder, campaign):
+            store.claims.tidy(name, at=now)
+            crowd = crowd_now(store, name)
+            warnings += crowd.warnings if crowd is not None else ()
             state = store.campaigns.state(name)
             found: LiveFigures = figures_of(State(), store, name, now=now)
             staff = store.annotators.all(name)
@@ -97,6 +127,7 @@ def status(folder: str | PathLike[str] = ".", /, *, campaign: CampaignName = Non
                     median_seconds=found.timing.median,
                     agreement=found.agreement.kappa if found.agreement else None,
                     deadline=state.deadline,
+                    crowd=_crowd(crowd),
                 )
             )
             annotators += [
@@ -130,6 +161,12 @@ def status(folder: str | PathLike[str] = ".", /, *, campaign: CampaignName = Non
         signature=signature("status", campaigns=len(campaigns), judgements=done),
         warnings=tuple(warnings),
     )
+
+
+def _crowd(now: "CrowdNow | None") -> CrowdStatus | None:
+    if now is None:
+        return None
+    return CrowdStatus(**{one.name: getattr(now, one.name) for one in fields(CrowdStatus)})
 
 
 def _steps(store: "Store", name: str) -> list[StepStatus]:

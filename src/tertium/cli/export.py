@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tertium.formats.write import ShapeOut
     from tertium.store import Store
     from tertium.table import Edits
+    from tertium.web.manage.crowd_pay import Platform
 
 TABLES: "dict[str, ShapeOut]" = {
     "table": "long",
@@ -29,6 +30,7 @@ ERRORS: dict[str, ErrorFile] = {
     "errors" if name == "narrow" else f"errors-{name}": name for name in get_args(ErrorFile)
 }
 RATED = ("table", "judgements")  # files that hold ratings; a bundle has its codebook inside
+PLATFORMS: "tuple[Platform, ...]" = ("prolific", "mturk", "plain")
 KINDS = (*TABLES, *ERRORS, "edits", "judgements", "decisions", "payment", "log", "all")
 
 
@@ -44,16 +46,29 @@ KINDS = (*TABLES, *ERRORS, "edits", "judgements", "decisions", "payment", "log",
     "formats), edits with effort indicators, raw judgements, adjudication decisions, payments, "
     "the audit log, or all of it.",
 )
+@click.option(
+    "--platform",
+    type=click.Choice(PLATFORMS),
+    help="With --what payment: the file of an open crowd for approval and payment on a platform.",
+)
 @campaign_option
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
-def command(folder: Path, target: Path, what: str, campaign: str | None, force: bool) -> None:
+def command(
+    folder: Path,
+    target: Path,
+    what: str,
+    platform: "Platform | None",
+    campaign: str | None,
+    force: bool,
+) -> None:
     """Export data of the campaign in FOLDER to the file OUT.
 
     The extension of OUT sets the format: .csv, .tsv, .jsonl (each also with .gz), .xlsx, and
     .parquet (tables of judgements) or .json (everything else). With --what all, OUT is a
     workbook (.xlsx) with a sheet for each table, a .zip of CSV files, or .json. Raw judgements
     are every answer as given, with replaced ones. In the payment list all completed work is
-    paid, also if its scores are excluded. Ratings come with the codebook of their scales.
+    paid, also if its scores are excluded; with --platform it has a row for each visit of an open
+    crowd, with platform ids. Ratings come with the codebook of their scales.
     Tables and raw judgements contain system names; the audit log records the export.
 
     \b
@@ -62,12 +77,17 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
       tertium export spring raw.jsonl --what judgements
       tertium export spring errors.tsv --what errors-mqm
       tertium export spring payment.xlsx --what payment
+      tertium export spring review.csv --what payment --platform mturk
       tertium export spring spring.xlsx --what all
     """
     from tertium.analyses.campaigns import open_store, stored_names
     from tertium.exceptions import BadInput, Conflict
     from tertium.formats.codebook import write_codebook
 
+    if platform is not None and what != "payment":
+        raise BadInput(
+            "--platform belongs to the payment list", fix="Add --what payment, or leave it out."
+        )
     if target.exists() and not force:
         raise Conflict(
             "the file exists",
@@ -83,7 +103,7 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
                 fix=f"Choose one with --campaign: {', '.join(names)}.",
             )
         (name,) = names
-        told = _write(store, name, target, what)
+        told = _write(store, name, target, what, platform)
         beside = write_codebook(store.campaigns.get(name), target) if what in RATED else None
         detail = {"file": target.name, "what": what}
         store.history.add("exported", campaign=name, detail=detail, at=datetime.now(UTC))
@@ -92,7 +112,7 @@ def command(folder: Path, target: Path, what: str, campaign: str | None, force: 
         click.echo(f"Wrote the codebook of its scales to {beside}.", err=True)
 
 
-def _write(store: "Store", name: str, target: Path, what: str) -> str:
+def _write(store: "Store", name: str, target: Path, what: str, platform: "Platform | None") -> str:
     from tertium.cli.marks_out import stored_marks, write_marks
     from tertium.formats.bundles import write_bundle, write_table
     from tertium.formats.write import write_judgements
@@ -111,6 +131,8 @@ def _write(store: "Store", name: str, target: Path, what: str) -> str:
         about = sheets.about_export(store.campaigns.get(name), revealed=True)
         every = sheets.export_sheets(None, store, name, revealed=True)
         return f"{write_bundle(target, every, about=about):,} rows in {len(every)} tables"
+    if platform is not None:
+        return f"{write_table(target, sheets.platform_sheet(store, name, platform)):,} rows"
     made: dict[str, Callable[[Store, str], Worksheet]] = {
         "payment": sheets.payment_sheet,
         "log": sheets.history_sheet,

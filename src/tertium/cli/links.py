@@ -9,6 +9,8 @@ import click
 from tertium.cli.common import campaign_option
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tertium.store import RebuttalLink, Store
     from tertium.store.rebuttal_links import RebuttalRole
 
@@ -36,6 +38,12 @@ UNSERVED = "http://127.0.0.1:8421"  # where tertium serve listens unless told ot
 @click.option(
     "--system", help="System whose errors the translator replies to.  [default: all systems]"
 )
+@click.option(
+    "--public",
+    is_flag=True,
+    help="Print the public link of an open crowd for each language pair, and a trial link that "
+    "shows everything and stores nothing.",
+)
 @campaign_option
 @click.option(
     "--base-url",
@@ -50,19 +58,23 @@ def command(
     revoked: str | None,
     role: Literal["translator", "arbiter"] | None,
     system: str | None,
+    public: bool,
     campaign: str | None,
     base_url: str,
 ) -> None:
     """Print the personal links of the annotators in FOLDER.
 
     A link works like a password: anyone who has it can answer as that annotator. A new link
-    revokes the previous one; answers are kept. For error annotation, --role creates links
-    for translators, who reply to the errors in their texts, and for arbiters, who decide.
+    revokes the previous one; answers are kept. With --public, one link is for all annotators of
+    an open crowd, each of whom gets a personal link from it. For error annotation, --role
+    creates links for translators, who reply to the errors in their texts, and for arbiters,
+    who decide.
 
     \b
     Examples:
       tertium links spring --format csv --base-url https://judge.example.org > links.csv
       tertium links spring --new ann-03
+      tertium links spring --public --base-url https://judge.example.org
       tertium links spring --role translator --system OnlineB
     """
     from tertium.analyses.campaigns import open_store, stored_names
@@ -90,6 +102,9 @@ def command(
         if role:
             _print_rebuttal_links(_add_rebuttal_links(store, names[0], role, system, now), base)
             return
+        if public:
+            _print_public_links(store, names, base, fmt, now)
+            return
         for number, name in enumerate(names):
             if fmt == "csv":
                 lines = links_csv(store, name, base).splitlines()
@@ -114,6 +129,26 @@ def _address(store: "Store") -> str:
         err=True,
     )
     return address or UNSERVED
+
+
+def _print_public_links(
+    store: "Store", names: "Sequence[str]", base: str, fmt: str, at: datetime
+) -> None:
+    """Print the links of crowds, with the parameters that their platform fills in."""
+    if fmt == "csv":
+        click.echo("campaign,group,kind,link")
+    for name in names:
+        parameters = store.campaigns.get(name).crowd.id_parameters
+        if fmt == "text":
+            click.echo(f"{store.campaigns.state(name).title} ({name})")
+        for one in store.crowd.links(name, at=at):
+            kind, address = "trial" if one.trial else "public", f"{base}/crowd/{one.token}"
+            if fmt == "csv":
+                click.echo(f"{name},{one.group},{kind},{address}")
+            else:
+                click.echo(f"  {one.group} {kind:<6}  {address}")
+        if fmt == "text" and parameters:
+            click.echo(f"  The platform adds: {', '.join(parameters)}.")
 
 
 def _add_rebuttal_links(

@@ -22,6 +22,7 @@ COMMANDS: dict[str, dict[str, str]] = {
         "new": "Create a campaign from texts in a folder.",
         "serve": "Serve campaigns to annotators and managers.",
         "links": "Print the annotators' personal links.",
+        "crowd": "Show or steer an open crowd: arrivals, places, cost, more judgements.",
         "status": "Show the progress of a campaign.",
         "export": "Export judgements, edits, payments or the audit log of a campaign.",
         "import": "Add judgements from a file to a campaign.",

@@ -7,7 +7,7 @@ together: a HIT with its control items, a document, a source with all its questi
 
 from collections.abc import Callable, Iterable, Sequence
 
-from tertium.model import Assignment, Campaign, parts_of
+from tertium.model import CROWD, TEST, Assignment, Campaign, parts_of
 from tertium.protocols.conditions import ADEQUACY, FOLLOW_UP, QUESTIONNAIRE
 
 Item = tuple[str, ...]
@@ -45,7 +45,7 @@ def transferable(
         one
         for one in open_work
         if item(one) not in kept
-        and one.set != FOLLOW_UP
+        and one.set not in (FOLLOW_UP, CROWD, TEST)
         and one.condition not in (ADEQUACY, QUESTIONNAIRE)
         and not any((one.segment, part) in own for slot in one.slots for part in parts_of(slot))
     ]

@@ -31,7 +31,7 @@ from tertium.design.pairing import Pairing, begins_with_ranking, present, questi
 from tertium.design.people import annotators_of
 from tertium.design.select import Selection, select, systems_compared
 from tertium.exceptions import BadInput
-from tertium.model import Annotator, Assignment, Campaign, Plan
+from tertium.model import Annotator, Assignment, Campaign, Output, Plan
 from tertium.protocols.conditions import COMPARING
 
 __all__ = ["build_plan", "extend_plan", "present"]
@@ -62,11 +62,14 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
     people = annotators_of(campaign, pairs, old.annotators)
     if campaign.design.kind in _SINGLE:
         made, texts = _SINGLE[campaign.design.kind](old, campaign, selection, people)
+        texts = _with_copies(campaign, texts)
         return Plan(people, (*old.assignments, *made), selection.identical, texts=texts)
     worklists = (_worklists_of_many if many else _worklists)(old, campaign, people)
     for pair in pairs:
         asked = [segment for segment in selection.asked if segment.pair == pair]
         group = [worklists[person.id] for person in people if person.group == pair]
+        if not group and campaign.crowd.public:
+            continue
         if campaign.design.kind == "common-unique":
             deal_common_and_unique(campaign, pair, asked, group)
         else:
@@ -78,7 +81,7 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
         added = [
             made for worklist in worklists.values() for made in _assignments(campaign, worklist)
         ]
-    if not old.assignments and not added:
+    if not old.assignments and not added and not campaign.crowd.public:
         raise BadInput(
             "no annotator is given any work",
             where="[design]",
@@ -90,6 +93,17 @@ def extend_plan(old: Plan, campaign: Campaign) -> Plan:
         identical=selection.identical,
         near_identical=selection.near_identical,
     )
+
+
+def _with_copies(campaign: Campaign, texts: tuple[Output, ...]) -> tuple[Output, ...]:
+    """Return the texts made for control items with those that a crowd's HITs may show."""
+    if not campaign.crowd.public:
+        return texts
+    from tertium.design.crowd import crowd_texts  # other campaigns need none of it
+
+    known = {(one.segment, one.system) for one in texts}
+    copies = (one for one in crowd_texts(campaign) if (one.segment, one.system) not in known)
+    return (*texts, *copies)
 
 
 def _nothing_to_ask(selection: Selection) -> BadInput:

@@ -8,6 +8,7 @@ with its line and the nearest known name.
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,6 +25,7 @@ from tertium.formats.aids import (
 from tertium.formats.anchors import Anchors, read_anchors
 from tertium.formats.authors import read_authors
 from tertium.formats.campaign_chunks import read_chunking
+from tertium.formats.campaign_crowd import read_crowd
 from tertium.formats.campaign_texts import inside, read_campaign_texts
 from tertium.formats.prefilled import read_prefilled
 from tertium.formats.settings import Table, parse_settings, read_record, read_settings
@@ -104,6 +106,8 @@ def read_campaign(where: Path) -> Campaign:
         path = inside(file.parent, design, "authors", design.text("authors"))
         authors = read_authors(path, outputs)
     _check_looks(design, systems)
+    configured = protocols.get(reference, options)
+    planned = _design(design, configured, least=_least(table))
     campaign = Campaign(
         name=name,
         title=title,
@@ -113,11 +117,12 @@ def read_campaign(where: Path) -> Campaign:
         systems=(*systems, *known.systems),
         segments=(*segments, *known.segments),
         outputs={**outputs, **known.outputs},
-        design=_design(design, protocol),
+        design=planned,
         prices=_prices(table.table("prices")),
-        wording=_wording(table.table("wording"), protocols.get(reference, options)),
+        wording=_wording(table.table("wording"), configured),
         anchors=known.anchors,
         authors=authors,
+        crowd=read_crowd(table.table("crowd"), file.parent, configured, planned, systems, segments),
     )
     table.close()
     return campaign
@@ -126,7 +131,7 @@ def read_campaign(where: Path) -> Campaign:
 def with_settings(campaign: Campaign, text: str, file: Path) -> Campaign:
     """Return a campaign as another text of its file describes it, without reading its texts again.
 
-    The text may differ in title, seed, design, prices and wording.
+    The text may differ in title, seed, design, prices, wording and crowd.
     """
     table = parse_settings(text, file)
     protocol = protocols.get(campaign.protocol, campaign.options)
@@ -136,9 +141,17 @@ def with_settings(campaign: Campaign, text: str, file: Path) -> Campaign:
         campaign,
         title=table.text("title", campaign.title),
         seed=table.whole("seed", 0),
-        design=_design(design, protocol),
+        design=(planned := _design(design, protocol, least=_least(table))),
         prices=_prices(table.table("prices")),
         wording=_wording(table.table("wording"), protocol),
+        crowd=read_crowd(
+            table.table("crowd"),
+            file.parent,
+            protocol,
+            planned,
+            campaign.systems,
+            campaign.segments,
+        ),
     )
 
 
@@ -267,7 +280,12 @@ def _check_looks(table: Table, systems: tuple[System, ...]) -> None:
         )
 
 
-def _design(table: Table, protocol: protocols.Protocol) -> Design:
+def _least(table: Table) -> int:
+    """Return how many annotators there must be: none where a crowd comes by itself."""
+    return 0 if table.table("crowd").switch("public") else 1
+
+
+def _design(table: Table, protocol: protocols.Protocol, *, least: int) -> Design:
     planning = protocol.planning
     for name in table.names():
         if name in (*settings_of(Design), *_FILES) and not planning.knows(name):
@@ -281,7 +299,7 @@ def _design(table: Table, protocol: protocols.Protocol) -> Design:
         planning.design,
         {
             "kind": lambda table, kind: table.choice("kind", planning.kinds, kind),
-            "annotators": _annotators,
+            "annotators": partial(_annotators, least=least),
             "unique": _unique,
         },
     )
@@ -321,14 +339,14 @@ def _unique(table: Table, default: Any) -> int | Literal["all"]:
     return "all" if table.anything("unique", default) == "all" else table.whole("unique", 0)
 
 
-def _annotators(table: Table, default: Any) -> int | tuple[str, ...]:
+def _annotators(table: Table, default: Any, least: int = 1) -> int | tuple[str, ...]:
     """Read a number, a list of ids, or either for every language pair.
 
     For several pairs the ids are kept as `pair/id`.
     """
     value = table.anything("annotators", default)
     if isinstance(value, int) and not isinstance(value, bool):
-        return table.whole("annotators", value, least=1)
+        return table.whole("annotators", value, least=least)
     if isinstance(value, list):
         ids = table.texts("annotators")
     elif isinstance(value, dict):

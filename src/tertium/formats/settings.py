@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 
 from tertium.exceptions import BadInput
 from tertium.formats.files import read_text
-from tertium.settings import settings_of
+from tertium.settings import name_in_file, settings_of
 
 T = TypeVar("T")  # a record of settings
 _HEADER = re.compile(r"\s*(\[\[?)\s*([^\]]+?)\s*\]\]?")
@@ -234,24 +234,24 @@ def read_record(
     their `own`, which gets the table and the default.
     """
     values = {}
-    for name, one in settings_of(default).items():
-        value = getattr(default, name)
+    for field, one in settings_of(default).items():
+        name, value = name_in_file(field), getattr(default, field)
         if own and name in own:
-            values[name] = own[name](table, value)
+            values[field] = own[name](table, value)
         elif one.allowed:
-            values[name] = table.choice(name, one.allowed, value)
+            values[field] = table.choice(name, one.allowed, value)
         elif isinstance(value, bool):
-            values[name] = table.switch(name, value)
+            values[field] = table.switch(name, value)
         elif isinstance(value, int):
-            values[name] = table.whole(name, value, least=one.least, most=one.most)
+            values[field] = table.whole(name, value, least=one.least, most=one.most)
         elif isinstance(value, float):
-            values[name] = table.amount(name, value)
+            values[field] = table.amount(name, value)
         elif isinstance(value, tuple):
-            values[name] = table.texts(name)
+            values[field] = table.texts(name)
         elif isinstance(value, str):
-            values[name] = table.text(name, value)
+            values[field] = table.text(name, value)
         else:
-            values[name] = table.moment(name)
+            values[field] = table.moment(name)
     return cast(T, replace(cast(Any, default), **values))
 
 

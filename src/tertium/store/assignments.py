@@ -49,6 +49,12 @@ class Assignments:
             raise not_theirs(campaign, annotator, id)
         return found
 
+    def knows(self, campaign: str, annotator: str, ids: Sequence[str]) -> bool:
+        """Tell whether these are on somebody's list as it is in memory; no question is asked."""
+        plan = self._campaigns.state(campaign).work
+        worklist = self.cache.loaded(campaign, annotator, plan)
+        return worklist is not None and all(one in worklist.places for one in ids)
+
     def answered(self, campaign: str, annotator: str) -> dict[str, Judgement]:
         """Return the judgement that counts for each answered assignment."""
         return dict(self.worklist(campaign, annotator).answered)

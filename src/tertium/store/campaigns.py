@@ -28,6 +28,7 @@ from tertium.store.plans import (
     insert_campaign,
     only_new,
 )
+from tertium.store.pool import fill_pool
 from tertium.store.storable import check_campaign_text
 from tertium.store.timed_cache import TimedCache
 from tertium.store.values import CampaignState, State
@@ -100,6 +101,8 @@ class Campaigns:
             )
             insert_annotators(connection, number, version, plan, at)
             insert_assignments(connection, number, version, fresh)
+            if campaign.crowd.public:
+                fill_pool(connection, number, campaign)
         self.changed()
         return int(version)
 

@@ -15,6 +15,7 @@ from tertium.protocols.consolidation import is_marked
 from tertium.scale import Scale
 from tertium.store import schema
 from tertium.store.bulk import read_assignment
+from tertium.store.crowd_columns import CrowdColumns, counts
 from tertium.store.decisions import read_decisions
 from tertium.store.layers import layer_rows
 from tertium.table import COLUMNS, JudgementTable
@@ -72,12 +73,16 @@ def _rows(
     rounds: Rounds,
 ) -> Iterator[dict[str, Any]]:
     protocol = protocols.get(campaign.protocol, campaign.options)
+    crowd = CrowdColumns(connection, number, campaign)
     segments = {segment.id: segment for segment in campaign.segments}
     decisions = read_decisions(connection, campaign.name, number) if is_marked(protocol) else []
     readings: list[tuple[Assignment, Judgement]] = []
     found = connection.execute(_that_count(number, rounds), execution_options={"yield_per": _CHUNK})
     for id_, answer, submitted_at, seconds, replaces, *rest in found:
         assignment = read_assignment(rest)
+        about = crowd.of(assignment)
+        if about is None or (rounds == "main" and not counts(about)):
+            continue
         judgement = Judgement(
             id_,
             campaign.name,
@@ -92,7 +97,7 @@ def _rows(
             readings.append((assignment, judgement))
         segment = segments[assignment.segment]
         for observation in protocol.observations(judgement, assignment):
-            yield table_row(campaign, segment, assignment, judgement, observation)
+            yield table_row(campaign, segment, assignment, judgement, observation, about)
     if decisions:
         yield from layer_rows(campaign, protocol, readings, decisions, secret())
 

@@ -8,6 +8,11 @@ from sqlalchemy import Connection, insert
 from tertium.store import schema
 
 
+def random_token() -> str:
+    """Return a word that nobody can guess (128 bits)."""
+    return secrets.token_urlsafe(16)
+
+
 def insert_link(
     connection: Connection,
     campaign: int,
@@ -16,8 +21,8 @@ def insert_link(
     at: datetime,
     expires_at: datetime | None = None,
 ) -> str:
-    """Make a link nobody can guess (128 bits) and return its token."""
-    token = secrets.token_urlsafe(16)
+    """Make a link nobody can guess and return its token."""
+    token = random_token()
     connection.execute(
         insert(schema.link).values(
             token=token,

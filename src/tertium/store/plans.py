@@ -12,6 +12,7 @@ from tertium.store import schema
 from tertium.store.bulk import stored_assignments
 from tertium.store.checks import check_extends, fits
 from tertium.store.links import insert_link
+from tertium.store.pool import clear_pool
 from tertium.store.schema import ADDED
 
 _CHUNK = 1_000  # names in one question to the database
@@ -42,6 +43,7 @@ def clear_plan(connection: Connection, number: int, campaign: Campaign, plan: Pl
         for assignment in stored_assignments(connection, number, version=ADDED)
         if assignment.annotator in named or not fits(assignment, campaign)
     ]
+    clear_pool(connection, number)
     connection.execute(delete(work).where(work.c.campaign == number, work.c.version != ADDED))
     connection.execute(delete(schema.plan).where(schema.plan.c.campaign == number))
     connection.execute(delete(schema.move).where(schema.move.c.campaign == number))

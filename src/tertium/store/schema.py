@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.types import TypeDecorator
 
-HEAD = "0005"  # the newest migration this code knows
+HEAD = "0006"  # the newest migration this code knows
 # Work and people have the version of the plan that made them. Two kinds come from no plan:
 # ADDED by a manager by hand, and work drawn from answers, which has the negative of the
 # version that was in force.
@@ -207,6 +207,101 @@ move = Table(
     Column("at", Moment, nullable=False),
     Column("undone_at", Moment),
     Index("move_by_campaign", "campaign", "number"),
+)
+
+# An open crowd: the items it may claim, and who has which.
+pool = Table(
+    "pool",
+    metadata,
+    Column("campaign", ForeignKey("campaign.number"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("segment", String, nullable=False),
+    Column("slots", String, nullable=False),  # JSON list, in the order of names
+    Column("group", String, nullable=False),
+    Column("places", Integer, nullable=False),  # judgements wanted
+    Column("held", Integer, nullable=False),  # by work that is open, and answers that count
+)
+
+# One annotator on one item, once for ever.
+place = Table(
+    "place",
+    metadata,
+    Column("campaign", Integer, primary_key=True),
+    Column("item", Integer, primary_key=True),
+    Column("annotator", String, primary_key=True),
+    Column("session", BigInteger, nullable=False),
+    Column("state", String, nullable=False),  # held, left, surplus or excluded
+    ForeignKeyConstraint(["campaign", "item"], ["pool.campaign", "pool.number"]),
+    Index("place_by_annotator", "campaign", "annotator"),
+)
+
+# A person of a crowd, known by a keyed hash; they may have come without consenting.
+member = Table(
+    "member",
+    metadata,
+    Column("campaign", ForeignKey("campaign.number"), primary_key=True),
+    Column("annotator", String, primary_key=True),
+    Column("group", String, nullable=False),  # the language pair of the link
+    Column("came_at", Moment, nullable=False),
+    Column("tests", Integer, nullable=False),  # taken
+    Column("gold", String, nullable=False),  # which gold items the test was made of
+    Column("qualified_at", Moment),
+    Column("failed_at", Moment),
+    Column("excluded_at", Moment),
+    Column("left_at", Moment),  # consent was withdrawn
+    Column("paid_at", Moment),
+    Column("rejected_at", Moment),
+)
+
+# One visit from a platform, in which one HIT can be claimed.
+session = Table(
+    "session",
+    metadata,
+    Column("number", _Serial, primary_key=True),
+    Column("campaign", ForeignKey("campaign.number"), nullable=False),
+    Column("annotator", String, nullable=False),
+    Column("key", String, nullable=False),  # the keyed hash of the platform's id
+    Column("parameters", Text),  # as the platform gave them, JSON; erased with the person's id
+    Column("came_at", Moment, nullable=False),
+    Column("claim", Integer),  # in the order of the campaign's claims
+    Column("first_batch", Integer),
+    Column("leased_at", Moment),  # when the lease began, or was last seen to be used
+    Column("ended_at", Moment),
+    Column("ending", String, nullable=False),
+    UniqueConstraint("campaign", "annotator", "key", name="session_once"),
+    UniqueConstraint("campaign", "claim", name="claim_once"),
+    Index("session_by_lease", "campaign", "ended_at", "leased_at"),
+)
+
+# External ids, apart from everything else: without this table the hashes are anonymous.
+worker = Table(
+    "worker",
+    metadata,
+    Column("hash", String, primary_key=True),
+    Column("id", String, nullable=False),
+    Column("first_at", Moment, nullable=False),
+)
+
+# Who of earlier studies is let in or kept out, by keyed hash.
+guest = Table(
+    "guest",
+    metadata,
+    Column("campaign", ForeignKey("campaign.number"), primary_key=True),
+    Column("hash", String, primary_key=True),
+    Column("let_in", Integer, nullable=False),
+)
+
+# The one link of a group, and the one that shows everything and stores nothing.
+public_link = Table(
+    "public_link",
+    metadata,
+    Column("token", String, primary_key=True),
+    Column("campaign", ForeignKey("campaign.number"), nullable=False),
+    Column("group", String, nullable=False),
+    Column("trial", Integer, nullable=False),
+    Column("previews", Integer, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    UniqueConstraint("campaign", "group", "trial", name="public_link_once"),
 )
 
 # Invitations and reminders in a campaign's own words.

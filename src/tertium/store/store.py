@@ -8,6 +8,9 @@ from tertium.exceptions import NotFound
 from tertium.store.annotators import Annotators
 from tertium.store.assignments import Assignments
 from tertium.store.campaigns import Campaigns
+from tertium.store.claims import Claims
+from tertium.store.crowd import Crowd
+from tertium.store.crowd_counts import CrowdCounts
 from tertium.store.database import Database
 from tertium.store.decisions import Decisions
 from tertium.store.flatten import Rounds, flatten
@@ -42,6 +45,9 @@ class Store:
         self.pilots = Pilots(database, self.campaigns)
         self.letters = Letters(database, self.campaigns)
         self.settings = RunningSettings(database, self.campaigns)
+        self.crowd = Crowd(database, self.campaigns, self.secret)
+        self.claims = Claims(database, self.campaigns, self.assignments)
+        self.crowd_counts = CrowdCounts(database, self.campaigns)
         self.decisions = Decisions(database, self.campaigns)
         self.rebuttal_links = RebuttalLinks(database, self.campaigns)
         self.managers = Managers(database)

@@ -1,6 +1,6 @@
 """What every response carries and what no request may exceed."""
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from starlette.datastructures import MutableHeaders
@@ -14,6 +14,8 @@ MAX_UPLOAD = 64_000_000  # texts of a campaign
 MAX_FORGOTTEN = 1_000_000_000
 UPLOAD = "/manage/new"  # the one address that takes them, from managers only
 
+# In the scope of a request: the sites that may show its page in a frame, and get its forms.
+FRAMES, FORMS = "tertium.frames", "tertium.forms"
 _HEADERS = {
     # No third-party request, no inline script or style, no framing.
     "content-security-policy": (
@@ -30,10 +32,26 @@ _HEADERS = {
 }
 
 
-def secure(headers: MutableHeaders, *, kept: bool = False) -> None:
-    """Complete the headers of a response; `kept` is what browsers may keep and ask about."""
+def secure(
+    headers: MutableHeaders,
+    *,
+    kept: bool = False,
+    frames: Sequence[str] = (),
+    forms: Sequence[str] = (),
+) -> None:
+    """Complete the headers of a response; `kept` is what browsers may keep and ask about.
+
+    `frames` are sites that may show the page in a frame, `forms` those that get its forms.
+    """
     for name, value in _HEADERS.items():
         headers[name] = value
+    if frames or forms:
+        policy = _HEADERS["content-security-policy"]
+        if frames:
+            policy = policy.replace("frame-ancestors 'none'", f"frame-ancestors {' '.join(frames)}")
+        if forms:
+            policy = policy.replace("form-action 'self'", f"form-action 'self' {' '.join(forms)}")
+        headers["content-security-policy"] = policy
     headers.setdefault("cache-control", "no-cache" if kept else "no-store")
 
 
@@ -52,7 +70,12 @@ class SecurityHeaders:
 
         async def complete(message: Message) -> None:
             if message["type"] == "http.response.start":
-                secure(MutableHeaders(scope=message), kept=kept)
+                secure(
+                    MutableHeaders(scope=message),
+                    kept=kept,
+                    frames=scope.get(FRAMES, ()),
+                    forms=scope.get(FORMS, ()),
+                )
             await send(message)
 
         await self.app(scope, receive, complete)

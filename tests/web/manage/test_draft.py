@@ -8,8 +8,8 @@ import openpyxl
 import pytest
 
 from tertium import protocols
-from tertium.model import Design, Prices, Wording
-from tertium.settings import settings_of
+from tertium.model import Crowd, Design, Prices, Qualification, Wording
+from tertium.settings import name_in_file, settings_of
 from tertium.web.manage import drafts
 from tertium.web.manage.language_codes import language_code
 from tertium.web.manage.setting_fields import setting_fields
@@ -33,10 +33,17 @@ def test_every_setting_is_a_field(name):
     protocol = protocols.get(name)
     keys = [one.key for one in setting_fields({}, protocol)]
     assert len(set(keys)) == len(keys)
-    for table, record in (("design", Design()), ("prices", Prices()), ("wording", Wording())):
+    records = {
+        "design": Design(),
+        "prices": Prices(),
+        "wording": Wording(),
+        "crowd": Crowd(),
+        "crowd.qualification": Qualification(),
+    }
+    for table, record in records.items():
         for setting in settings_of(record):
             known = table != "design" or protocol.planning.knows(setting)
-            assert (f"{table}.{setting}" in keys) == known, setting
+            assert (f"{table}.{name_in_file(setting)}" in keys) == known, setting
     wanted = {*protocol.planning.options, *protocol.planning.further} & {*protocol.settings}
     assert {key.removeprefix("options.") for key in keys if key.startswith("options.")} == wanted
     for one in setting_fields({}, protocol):

@@ -9,9 +9,11 @@ as far as sizes allow, and a chain of shared HITs connects everyone.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+import numpy as np
+
 from tertium.design.chance import stream
 from tertium.design.hits.arrange import arrange
-from tertium.design.hits.blocks import bundles
+from tertium.design.hits.blocks import Block, Screen, bundles
 from tertium.design.hits.controls import Controls, Piece
 from tertium.design.hits.cut import cut_blocks, cut_documents
 from tertium.design.hits.found import hits_in
@@ -35,6 +37,8 @@ def deal_hits(
     given: list[tuple[Annotator, Hit]] = []
     for pair in dict.fromkeys(segment.pair for segment in selection.asked):
         group = [person for person in people if person.group == pair]
+        if not group and campaign.crowd.public:
+            continue
         _check_judges(campaign, pair, group)
         given += _for_more_judges(old, campaign, group)
         given += _new_hits(old, campaign, selection, pair, group, controls)
@@ -64,6 +68,36 @@ def late_hits(
     for batch, hit in enumerate(hits_in(campaign, work).values()):
         found += _presented(campaign, annotator, hit, len(found), batch)
     return tuple(found)
+
+
+def claimed_hit(
+    campaign: Campaign,
+    annotator: Annotator,
+    outputs: Sequence[tuple[str, tuple[str, ...]]],
+    gold: Sequence[tuple[str, tuple[str, ...]]],
+    texts: Sequence[Output],
+    draw: np.random.Generator,
+    *,
+    batch: int,
+) -> list[Assignment]:
+    """Return a HIT of chosen outputs with the control items of the design, and gold items.
+
+    `texts` are the degraded copies that were made of these outputs.
+    """
+    blocks = [Block((Screen(segment, slots),)) for segment, slots in outputs]
+    hit = Controls(campaign, texts).added(blocks, draw) if blocks else []
+    hit += [Piece(Block((Screen(segment, slots),)), "gold") for segment, slots in gold]
+    return list(_presented(campaign, annotator, hit, 0, batch))
+
+
+def copies_for_all(
+    campaign: Campaign, outputs: Sequence[tuple[str, tuple[str, ...]]]
+) -> tuple[Output, ...]:
+    """Return the degraded copies of chosen outputs, of which a claimed HIT shows some."""
+    controls = Controls(campaign)
+    for segment, slots in outputs:
+        controls.copy_whole(Block((Screen(segment, slots),)))
+    return controls.texts
 
 
 def _check_judges(campaign: Campaign, pair: str, group: Sequence[Annotator]) -> None:

@@ -68,6 +68,11 @@ class Controls:
         made = ((key, text) for key, text in self._texts.items() if key in self._used)
         return tuple(Output(*key, text) for key, text in made if text is not None)
 
+    def copy_whole(self, block: Block) -> None:
+        """Make the degraded copy of a block, if it can be made."""
+        if all(text is not None for text in self._texts_of(block.screens[0])):
+            self._copy(block, range(block.size), "degraded", "")
+
     def has_reference(self, segment: str) -> bool:
         """Tell whether a segment has a reference."""
         return any((segment, name) in self._campaign.outputs for name in self._references)

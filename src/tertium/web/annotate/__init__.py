@@ -2,14 +2,14 @@
 
 `/a/{token}` leads on to the step that comes next: consent, profile,
 instructions, tutorial, tasks, a break between two parts, thanks. Each is a page with a
-`.json` twin.
+`.json` twin. `/crowd/{token}` is the public door of an open crowd, which leads to such a link.
 """
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from tertium.web.annotate import consolidate, judgements, settings, steps, tasks, tutorial
+from tertium.web.annotate import consolidate, crowd, judgements, settings, steps, tasks, tutorial
 from tertium.web.annotate.steps import completion_code
 from tertium.web.annotate.visit import page
 from tertium.web.assets import STATIC
@@ -63,6 +63,12 @@ routes: list[BaseRoute] = [
     Route(f"{_AT}/consolidate", _compare),
     Route(f"{_AT}/consolidate", page(consolidate.open_others, closed=True), methods=["POST"]),
     Route(f"{_AT}/decisions", page(consolidate.decide, closed=True), methods=["POST"]),
+    Route(f"{_AT}/leave", page(crowd.show_leave)),
+    Route(f"{_AT}/crowd", page(crowd.act), methods=["POST"]),
+    Route("/crowd/{token}/tasks.json", crowd.public(crowd.trial)),
+    Route("/crowd/{token}/tasks", crowd.public(crowd.trial)),
+    Route("/crowd/{token}", crowd.public(crowd.show_door)),
+    Route("/crowd/{token}", crowd.public(crowd.join, posted=True), methods=["POST"]),
     Route(f"{_AT}/preferences.json", page(settings.show_preferences)),
     Route(f"{_AT}/preferences", page(settings.set_preferences), methods=["POST"]),
 ]

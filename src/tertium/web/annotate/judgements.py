@@ -20,6 +20,7 @@ from tertium.protocols import Protocol
 from tertium.protocols.consolidation import is_marked
 from tertium.protocols.editing import EDITED
 from tertium.store import Store
+from tertium.store.crowd_values import PREFIX
 from tertium.store.storable import check_storable
 from tertium.store.values import Receipt, StaleJudgement, Visitor
 from tertium.web.annotate.chunks import refuse_other_chunks
@@ -129,9 +130,16 @@ async def receive(request: Request) -> Response:
             idle += receipt.duplicate
     _limiter.note(token, now, idle)
     if outcome.saved and store.campaigns.state(visitor.campaign).moves:
-        answered = [judged.assignment for judged in sent.judgements]
-        await run_in_threadpool(store.moves.return_answered, visitor.campaign, answered)
+        await _settle_moved(store, visitor, [judged.assignment for judged in sent.judgements])
     return json_of(outcome)
+
+
+async def _settle_moved(store: Store, visitor: Visitor, answered: list[str]) -> None:
+    """Decide about answers to work that was taken away: handed over, or of a lease that ended."""
+    if not visitor.annotator.startswith(PREFIX):
+        await run_in_threadpool(store.moves.return_answered, visitor.campaign, answered)
+    elif not store.assignments.knows(visitor.campaign, visitor.annotator, answered):
+        await run_in_threadpool(store.claims.settle, visitor.campaign, visitor.annotator)
 
 
 def _not_json(what: str, fix: str, status: int = 415) -> Response:

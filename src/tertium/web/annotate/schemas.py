@@ -437,6 +437,37 @@ class BreakPage(msgspec.Struct, frozen=True):
     deadline: datetime | None = None
 
 
+class CrowdPage(msgspec.Struct, frozen=True):
+    """What somebody of a crowd is offered before they agree."""
+
+    title: str
+    sentences: list[str]
+    items: int
+    reward: float
+    currency: str
+    tested: int  # gold items in the test before the work
+    preview: bool
+    trial: bool
+    coded: bool  # whether people are known by a code they keep
+    action: str
+    contact: str
+    code: str = ""
+    home: str = ""
+
+
+class CrowdDecision(msgspec.Struct, frozen=True):
+    """Yes or no to the consent, or the code of somebody who comes back."""
+
+    agree: Literal["yes", "no"]
+    code: Annotated[str, Meta(max_length=40)] = ""
+
+
+class CrowdAct(msgspec.Struct, frozen=True):
+    """What somebody of a crowd wants to do next."""
+
+    act: Literal["another", "test", "stop", "withdraw"]
+
+
 class ThanksPage(msgspec.Struct, frozen=True):
     """Everything is answered: how much it was, and the code that proves it."""
 

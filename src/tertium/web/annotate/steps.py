@@ -49,18 +49,27 @@ def here(visit: Visit) -> Response:
     return visit.go(stage)
 
 
-def show_consent(visit: Visit) -> Response:
-    """GET consent: five sentences, what is kept and for how long, two equal buttons."""
-    t = translator(visit.language)
-    wording = visit.campaign.wording
+def consent_sentences(visit: Visit) -> list[str]:
+    """Return what annotators agree to, in the campaign's words or ours."""
     protocol, language = visit.protocol, visit.language
-    sentences = paragraphs(wording.consent) or [
+    sentences = paragraphs(visit.campaign.wording.consent) or [
         phrase(protocol, language, f"consent.{name}.{protocol.purpose}", f"consent.{name}")
         for name in CONSENT_SENTENCES
     ]
-    if editing_of(visit.protocol):  # said whatever words the campaign has of its own
-        sentences.append(t(recorded(visit.protocol)))
-    page = Consent(visit.campaign.title, sentences, wording.contact, visit.visitor.consented_at)
+    if editing_of(protocol):  # said whatever words the campaign has of its own
+        sentences.append(translator(language)(recorded(protocol)))
+    return sentences
+
+
+def show_consent(visit: Visit) -> Response:
+    """GET consent: five sentences, what is kept and for how long, two equal buttons."""
+    wording = visit.campaign.wording
+    page = Consent(
+        visit.campaign.title,
+        consent_sentences(visit),
+        wording.contact,
+        visit.visitor.consented_at,
+    )
     if _twin(visit):
         return json_of(page)
     return visit.show("consent.html", page, own_words=bool(wording.consent))
@@ -141,6 +150,10 @@ def show_thanks(visit: Visit) -> Response:
     )
     if _twin(visit):
         return json_of(page)
+    if visit.member is not None:
+        from tertium.web.annotate.crowd import end_of_visit  # which shows steps as well
+
+        return end_of_visit(visit, visit.member)
     return visit.show("thanks.html", page, invited=to_compare(visit))
 
 

@@ -21,6 +21,7 @@ from tertium.exceptions import BadInput, Forbidden, NotFound, Unavailable
 from tertium.model import Campaign
 from tertium.protocols import Protocol
 from tertium.store import Store
+from tertium.store.crowd_values import PREFIX, Member
 from tertium.store.values import CampaignState, Visitor
 from tertium.web.annotate.schemas import OwnProgress, Preferences, Stage, StopPage, StopReason
 from tertium.web.annotate.wording import (
@@ -29,6 +30,7 @@ from tertium.web.annotate.wording import (
     moment_in_words,
     words_for_scripts,
 )
+from tertium.web.guard import FRAMES
 from tertium.web.languages import (
     DEFAULT,
     LANGUAGES,
@@ -107,6 +109,18 @@ class Visit:
         """Return a length of time in words."""
         return duration_in_words(self.language, seconds)
 
+    @property
+    def member(self) -> Member | None:
+        """What is known of somebody who came by a public link, None for in-house annotators."""
+        if not self.crowded:
+            return None
+        return self.store.crowd.member(self.visitor.campaign, self.visitor.annotator)
+
+    @property
+    def crowded(self) -> bool:
+        """Whether this is somebody of a crowd who has work that can be given back."""
+        return self.campaign.crowd.public and self.visitor.annotator.startswith(PREFIX)
+
     def own(self) -> OwnProgress:
         """Count the annotator's own work."""
         visitor = self.visitor
@@ -161,6 +175,8 @@ class Visit:
         if self.state.state != "open":
             return 0
         campaign, annotator = self.visitor.campaign, self.visitor.annotator
+        if self.crowded:
+            return self.store.claims.go_on(campaign, annotator, at=self.now)
         try:
             return self.store.questions.draw_more(campaign, annotator, at=self.now)
         except (BadInput, NotFound) as error:
@@ -225,6 +241,8 @@ def knock(request: Request, body: bytes = b"", *, closed: bool = False) -> Visit
     now: datetime = request.app.state.clock()
     visitor = enter(store, request.path_params["token"], now, closed=closed)
     campaign = store.campaigns.get(visitor.campaign)
+    if campaign.crowd.public:
+        request.scope[FRAMES] = campaign.crowd.frames
     protocol = protocols.get(campaign.protocol, campaign.options)
     preferences = preferences_of(visitor)
     known = languages_of(protocol.name)

@@ -3,13 +3,15 @@
 from msgspec import Struct
 
 from tertium.web import annotate
-from tertium.web.annotate import consolidate, judgements, settings, steps, tasks, tutorial
+from tertium.web.annotate import consolidate, crowd, judgements, settings, steps, tasks, tutorial
 from tertium.web.annotate.consolidate import ConsolidationPage, DecisionOutcome, DecisionsInput
 from tertium.web.annotate.schemas import (
     Batch,
     BreakPage,
     Consent,
     ConsentDecision,
+    CrowdAct,
+    CrowdDecision,
     Instructions,
     LinkStatus,
     Preferences,
@@ -24,6 +26,7 @@ from tertium.web.annotate.schemas import (
 from tertium.web.openapi import Endpoint
 
 _AT = "/a/{token}"
+_CROWD = "/crowd/{token}"
 _JSON = ("application/json",)
 _FORM = ("application/x-www-form-urlencoded",)
 
@@ -42,6 +45,51 @@ class TextsPageQuery(Struct, frozen=True):
 
 
 annotating = (
+    Endpoint(
+        "GET",
+        _CROWD,
+        "What a crowd is asked to do, and the consent",
+        crowd.show_door,
+        template="annotate/crowd.html",
+        public=True,
+    ),
+    Endpoint(
+        "POST",
+        _CROWD,
+        "Agree and get a personal link, or decline",
+        crowd.join,
+        takes=CrowdDecision,
+        sent_as=_FORM,
+        template="annotate/crowd_end.html",
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_CROWD}/tasks",
+        "The tasks as by the trial link; nothing is kept",
+        crowd.trial,
+        gives=Batch,
+        template="annotate/trial.html",
+        public=True,
+    ),
+    Endpoint(
+        "GET",
+        f"{_AT}/leave",
+        "Stop before the end, or withdraw consent",
+        crowd.show_leave,
+        template="annotate/crowd_leave.html",
+        public=True,
+    ),
+    Endpoint(
+        "POST",
+        f"{_AT}/crowd",
+        "One more HIT or test, stop, or withdraw consent",
+        crowd.act,
+        takes=CrowdAct,
+        sent_as=_FORM,
+        template="annotate/crowd_end.html",
+        public=True,
+    ),
     Endpoint(
         "GET",
         _AT,

@@ -98,7 +98,8 @@ def _standing(state: CampaignState, done: int, planned: int, idle: int, now: dat
 
 def _card(store: Store, state: CampaignState, now: datetime) -> CampaignCard:
     people = present_round(store, state.name)
-    done, planned = sum(person.done for person in people), planned_of(people)
+    done = sum(person.done for person in people)
+    planned = planned_of(people) + store.crowd_counts.open_places(state.name)
     idle = sum(is_idle(person, state, now) for person in people)
     return CampaignCard(
         name=state.name,

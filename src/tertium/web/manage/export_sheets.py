@@ -13,6 +13,7 @@ from typing import Any
 from starlette.datastructures import State
 
 from tertium import protocols
+from tertium.exceptions import BadInput
 from tertium.formats.bundles import rows_of_csv, rows_of_lines
 from tertium.formats.campaign_marks import marked_table
 from tertium.formats.codebook import codebook_rows
@@ -29,6 +30,7 @@ from tertium.store import Store
 from tertium.table import JudgementTable
 from tertium.web.manage.codes import Coder
 from tertium.web.manage.coding import conflicts_csv
+from tertium.web.manage.crowd_pay import Platform, platform_rows
 from tertium.web.manage.head import ranks_systems
 from tertium.web.manage.payments import payment_csv
 from tertium.web.manage.raw import raw_decisions, raw_judgements, raw_log
@@ -61,6 +63,18 @@ def payment_sheet(store: Store, name: str) -> Worksheet:
     return _sheet(
         "Payment", rows_of_csv(payment_csv(store, name)), "One row per annotator who did something."
     )
+
+
+def platform_sheet(store: Store, name: str, platform: Platform) -> Worksheet:
+    """Return the payment list of an open crowd as a platform reads it, with its ids."""
+    rows = platform_rows(store, name, platform)
+    if not rows:
+        raise BadInput(
+            "no annotator of an open crowd has answered anything",
+            where=name,
+            fix="Export again after the first answers.",
+        )
+    return _sheet("Payment", rows, "One row per visit with an answer.")
 
 
 def judgement_sheet(store: Store, name: str, *, blind: bool) -> Worksheet:

@@ -84,7 +84,13 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> L
     tally = kept_tally(state, store, campaign)
     described, standing = store.campaigns.get(campaign), store.campaigns.state(campaign)
     people = present_round(store, campaign)
-    progress = progress_of(described, people, tally, *price_of(store, campaign))
+    progress = progress_of(
+        described,
+        people,
+        tally,
+        *price_of(store, campaign),
+        open_places=store.crowd_counts.open_places(campaign),
+    )
     pace = pace_of(standing, progress, tally.by_day(), now=now)
     answers = tally.by_annotator()
     graphs, systems, agreement = None, None, None

@@ -155,7 +155,7 @@ def head_of(store: Store, name: str) -> Head:
         title=campaign.title,
         protocol=protocol.name,
         pairs=pairs_of(campaign),
-        planned=planned_of(people),
+        planned=planned_of(people) + store.crowd_counts.open_places(name),
         done=sum(person.done for person in people),
         state=state.state,
         opened_at=state.created_at,

@@ -110,13 +110,18 @@ def progress_of(
     tally: Tally,
     price: float | None,
     currency: str,
+    *,
+    open_places: int = 0,
 ) -> Progress:
-    """Count what is done and planned, by domain, and what it costs at a price."""
+    """Count what is done and planned, by domain, and what it costs at a price.
+
+    `open_places` are judgements that nobody of a crowd has claimed yet.
+    """
     done: dict[str, int] = {}
     for answer in list(tally.answers.values()):
         done[answer.domain] = done.get(answer.domain, 0) + 1
     planned = planned_by_domain(people, tally)
-    total, asked = sum(done.values()), sum(planned.values())
+    total, asked = sum(done.values()), sum(planned.values()) + open_places
     tried = tally.left_out  # paid all the same
     cost = Cost((total + tried) * price, (asked + tried) * price, currency) if price else None
     parts = tuple(Part(domain, done.get(domain, 0), n) for domain, n in planned.items())

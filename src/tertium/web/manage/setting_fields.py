@@ -16,9 +16,9 @@ from tertium import protocols
 from tertium.exceptions import BadInput
 from tertium.formats.scale_files import scale_names
 from tertium.formats.typology import typology_names
-from tertium.model import Prices, Wording
+from tertium.model import Crowd, Prices, Qualification, Wording
 from tertium.protocols.checklist import CHECKLIST
-from tertium.settings import Setting, settings_of
+from tertium.settings import Setting, name_in_file, settings_of
 from tertium.web.languages import languages_of
 
 Kind = Literal["whole", "number", "switch", "choice", "text", "long", "list", "day", "moment"]
@@ -31,6 +31,13 @@ _KNOWN: dict[str, Callable[[], tuple[str, ...]]] = {
     CHECKLIST: typology_names,
 }
 RUNNING = ("", "prices", "wording")  # tables whose settings may change while people work
+# Settings that every protocol knows, by their table.
+_RECORDS: tuple[tuple[str, Any], ...] = (
+    ("prices", Prices()),
+    ("wording", Wording()),
+    ("crowd", Crowd()),
+    ("crowd.qualification", Qualification()),
+)
 _OR_WORDS = ("annotators", "unique")  # a number, or words
 _LIST = re.compile(r"\[([^\]]*)\]")
 _LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
@@ -75,10 +82,11 @@ def setting_fields(
             allowed = planning.kinds if name == "kind" else one.allowed
             meaning = planning.comments.get(name)
             fields.append(_field(data, "design", name, one, default, allowed, meaning))
-    for table, record in (("prices", Prices()), ("wording", Wording())):
+    for table, record in _RECORDS:
         for name, one in settings_of(record).items():
             allowed = languages_of(protocol.name) if name == "language" else one.allowed
-            fields.append(_field(data, table, name, one, getattr(record, name), allowed))
+            written = name_in_file(name)
+            fields.append(_field(data, table, written, one, getattr(record, name), allowed))
     options = {**planning.options, **planning.further}
     for name, meaning in options.items():
         if name in protocol.settings:
@@ -110,7 +118,10 @@ def _field(
     meaning: str | None = None,
     suggestions: tuple[str, ...] = (),
 ) -> SettingField:
-    value = (data.get(table, {}) if table else data).get(name, default)
+    around: Mapping[str, Any] = data
+    for part in table.split(".") if table else ():
+        around = around.get(part, {})
+    value = around.get(name, default)
     whole = isinstance(default, int) and not isinstance(default, bool) and isinstance(value, int)
     return SettingField(
         key=f"{table}.{name}" if table else name,

@@ -65,11 +65,28 @@ export class Sender {
           await this.#empty();
         }
       };
-      // Locks exist in secure contexts only; without them the server still stores each id once.
-      await (navigator.locks ? navigator.locks.request(this.lock, turn) : turn());
+      await this.#inTurn(turn);
     } finally {
       this.running = null;
       await this.look();
+    }
+  }
+
+  /**
+   * Locks exist in secure contexts only, and are denied in a frame of another site; without them
+   * the server still stores each id once.
+   */
+  async #inTurn(turn) {
+    let begun = false;
+    try {
+      if (!navigator.locks) throw new Error('no locks');
+      await navigator.locks.request(this.lock, () => {
+        begun = true;
+        return turn();
+      });
+    } catch (error) {
+      if (begun) throw error;
+      await turn();
     }
   }
 
