@@ -144,12 +144,9 @@ class Judgements:
     def comparisons(self) -> "JudgementTable":
         """Return the judgements if there are any comparisons among them."""
         if not self.table.has_comparisons():
-            missing = "comparisons" if len(self.table) else "judgements"
-            raise BadInput(
-                f"there are no {missing} yet",
-                where=self.campaign.name if self.campaign else "",
-                fix=f"Come back when there are {missing}.",
-            )
+            from tertium.analyses.needs import missing
+
+            raise missing(self, "comparisons")
         return self.table
 
     def edits(self) -> "Edits":
@@ -162,18 +159,15 @@ class Judgements:
 
     def aspect(self, wanted: str | None = None) -> str:
         """Return the aspect whose scores are looked at, if there are any."""
+        from tertium.analyses.needs import OUTCOME, missing
         from tertium.stats.campaign import scored_aspect
 
         aspect = wanted or scored_aspect(self.table, self.campaign)
-        if self.table.has_scores(aspect):
+        if self.table.has_scores(aspect) and (wanted or aspect != OUTCOME):
             return aspect
         if wanted is not None and len(self.table):
             raise NotFound.among("aspect", wanted, self.table.distinct("aspect"), where="aspect")
-        raise BadInput(
-            "there are no scores yet",
-            where=self.campaign.name if self.campaign else "",
-            fix="Run this command again after the first scores.",
-        )
+        raise missing(self, "scores")
 
     @property
     def scored(self) -> bool:

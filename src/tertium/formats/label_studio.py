@@ -102,9 +102,8 @@ def _answered(mark: Mark, result: Record) -> Mark:
 def _answer(result: Record) -> str | float:
     value = result.inside("value")
     match result.text("type"):
-        case "rating" | "number" as kind:
-            number = value.number(kind)
-            return "" if number is None else number
+        case str(kind) if isinstance(value.get(kind), int | float):  # stars, a number
+            return value.number(kind) or 0.0
         case "taxonomy":
             return "; ".join("/".join(map(str, path)) if isinstance(path, list) else str(path)
                              for path in value.values_of("taxonomy"))  # fmt: skip

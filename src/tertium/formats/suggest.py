@@ -28,7 +28,7 @@ _CALLED: Mapping[str, tuple[str, ...]] = {
                  "fehlerkategorie", "fehlertyp", "catégorie", "categoría"),
     "severity": ("severity", "error severity", "issue severity", "weight", "schweregrad",
                  "gravité", "gravedad"),
-    "score": ("score", "rating", "da score", "quality score", "points", "bewertung", "note"),
+    "score": ("score", "ratings", "da score", "quality score", "points", "bewertung", "note"),
     "label": ("label", "answer", "verdict", "pass/fail"),
     "mt": ("machine translation", "raw mt", "mt", "mt text"),
     "edited": ("post-edited", "post-edit", "pe", "edited", "corrected target", "revised target",
