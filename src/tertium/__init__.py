@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from tertium.analyses.releases import releases
     from tertium.analyses.report import Report, report
     from tertium.analyses.reproduce import reproduce
+    from tertium.analyses.score import score
     from tertium.analyses.status import status
     from tertium.analyses.utility import utility
 
@@ -62,6 +63,7 @@ __all__ = [
     "releases",
     "report",
     "reproduce",
+    "score",
     "status",
     "utility",
 ]

@@ -23,7 +23,9 @@ PILOT = "pilot"  # the set of assignments that try a campaign out
 # Annotators of scores that stand in a list: a place in it may be somebody else in the next row.
 UNNAMED = "position-"
 DEGRADED = "~degraded"  # after the name of a system: its output, made worse to see who reads
-Layer = Literal["observed", "prefilled", "consolidated", "inferred", "rebuttal", "arbitrated"]
+Layer = Literal[
+    "observed", "prefilled", "consolidated", "inferred", "rebuttal", "arbitrated", "computed"
+]
 Role = Literal["real", "repeat", "degraded", "reference", "gold", "anchor", "training", "tutorial"]
 ROLES: tuple[Role, ...] = (
     "real",

@@ -43,6 +43,7 @@ CALLS = {
     "rank": ("rankings.csv", {"method": "wins"}),
     "ratings": ("ratings.csv", {"aspect": "fluency", "by": "level"}),
     "releases": ("production/production.tsv", {"resamples": 50}),
+    "score": ("notices", {"metrics": "chrf,ter", "resamples": 200}),
     "utility": ("production/production.tsv", {"denominator": "source"}),
 }
 OTHERS = {"check", "report", "reproduce", "status"}  # not of a file of judgements

@@ -18,7 +18,7 @@ from tertium.formats.entries import Texts
 from tertium.formats.files import plain_suffix
 from tertium.formats.given import GivenFile, Place
 from tertium.formats.jsonl import JSON_ENDINGS
-from tertium.formats.output_scores import SCORE_COLUMNS
+from tertium.formats.metric_scores import SCORE_COLUMNS
 from tertium.formats.recognise import PLAIN, TABLES, TREES, read_texts
 from tertium.formats.spreadsheet import SHEET_ENDINGS
 
@@ -28,6 +28,8 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))*"
 _ASIDE = re.compile(r"[._]|(readme|licen[cs]e|notes?|specification)\b", re.IGNORECASE)
 _BESIDE = (("annotator",), TERMS, CHUNK_COLUMNS, SCORE_COLUMNS)  # anchors have those of scores
 _SOURCES = ("source", "src")
+# What a translation is called that others are measured against.
+REFERENCE_NAME = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from tertium.formats.bio_mqm import BIO_MQM
 from tertium.formats.format import Format
 from tertium.formats.hume import HUME
 from tertium.formats.its import ITS
+from tertium.formats.metric_scores import METRIC_FORMATS
 from tertium.formats.mtme import MTME_LINES, MTME_RATINGS
 from tertium.formats.pearmut import PEARMUT
 from tertium.formats.pet import PET
@@ -26,4 +27,5 @@ FORMATS: tuple[Format, ...] = (
     QREV,
     HUME,
     BATCHES,
+    *METRIC_FORMATS,
 )

@@ -38,6 +38,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "ErrorSets": ("error_sets",),
     "Grading": ("grades",),
     "MeasureRanking": ("measures",),
+    "MetricScores": ("score",),
     "Monitoring": ("monitoring",),
     "QualityTies": ("comparison",),
     "Ranking": ("system_ranking", "system_ranking_figures"),
