@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from tertium.analyses.report import Report, report
     from tertium.analyses.reproduce import reproduce
     from tertium.analyses.score import score
+    from tertium.analyses.score_references import score_references
     from tertium.analyses.status import status
     from tertium.analyses.utility import utility
 
@@ -64,6 +65,7 @@ __all__ = [
     "report",
     "reproduce",
     "score",
+    "score_references",
     "status",
     "utility",
 ]

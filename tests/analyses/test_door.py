@@ -46,7 +46,7 @@ CALLS = {
     "score": ("notices", {"metrics": "chrf,ter", "resamples": 200}),
     "utility": ("production/production.tsv", {"denominator": "source"}),
 }
-OTHERS = {"check", "report", "reproduce", "status"}  # not of a file of judgements
+OTHERS = {"check", "report", "reproduce", "score_references", "status"}  # not of judgements
 NO_ANALYSES = {"Analysis", "Judgements", "Report", "__version__", "read"} | OTHERS
 
 

@@ -81,12 +81,14 @@ def score(
 
     found = _texts(folder, source, reference, system, documents, language_pair)
     given = _given(scores, _names_of_files(system))
-    chosen = _chosen(metrics, scored=bool(given))
+    chosen = chosen_metrics(metrics, scored=bool(given))
     made: list[Scored] = []
 
     def analyse(texts: "TextsToScore") -> "tuple[MetricScores]":
         computed = chosen if metrics is not None or texts.references or not given else ()
-        built, notes = _metrics(computed, texts.target_language, tokeniser, lowercase=lowercase)
+        built, notes = built_metrics(
+            computed, texts.target_language, tokeniser, lowercase=lowercase
+        )
         one = score_texts(
             texts,
             built,
@@ -189,7 +191,7 @@ def _languages(pair: str | None) -> tuple[str, str]:
     return first, second
 
 
-def _chosen(metrics: str | None, *, scored: bool) -> tuple[TextMetric, ...]:
+def chosen_metrics(metrics: str | None, *, scored: bool = False) -> tuple[TextMetric, ...]:
     """Return the metrics that are named; `none` where only given scores are wanted."""
     known = get_args(TextMetric)
     names = [name.strip().lower() for name in (metrics or _METRICS).split(",") if name.strip()]
@@ -201,7 +203,7 @@ def _chosen(metrics: str | None, *, scored: bool) -> tuple[TextMetric, ...]:
     return cast("tuple[TextMetric, ...]", tuple(dict.fromkeys(names)))
 
 
-def _metrics(
+def built_metrics(
     names: Sequence[TextMetric], language: str, tokeniser: Tokeniser | None, *, lowercase: bool
 ) -> "tuple[list[Metric], list[str]]":
     """Return metrics for texts in a language, and what must be said about their tokens."""

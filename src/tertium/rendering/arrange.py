@@ -45,6 +45,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "RatingScales": ("ratings", "ratings_figures"),
     "Rebuilt": ("rebuilt",),
     "Redundancy": ("redundancy",),
+    "ReferenceStudy": ("references_studied",),
     "Releases": ("releases",),
     "Reproduction": ("reproduction",),
     "SpanAgreement": ("span_agreement",),

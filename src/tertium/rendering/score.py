@@ -16,7 +16,7 @@ from tertium.rendering.numbers import with_level, within, written
 from tertium.rendering.pictures.intervals import draw_intervals
 from tertium.rendering.shapes import Column, Figure, Kind, Measure, Table, listing
 from tertium.stats.metrics.compare import MetricContrast, MetricStanding
-from tertium.stats.metrics.score import MetricScores, column
+from tertium.stats.metrics.score import SMALL, MetricScores, column
 from tertium.stats.result import Estimate
 from tertium.text.metrics import TITLES
 from tertium.wording import join, listed, name, say
@@ -24,7 +24,6 @@ from tertium.wording import join, listed, name, say
 _TITLES = {column(metric): title for metric, title in TITLES.items()}
 _DOCUMENTS = 20  # lines that fit on a screen
 _PICTURES = 4
-_SMALL = 20.0  # scores below this are told with three decimals
 _TESTS = {
     "bootstrap": "Contrasts of systems have the percentile interval of a paired bootstrap, which "
     "draws {units} with replacement, the same for all systems (Koehn, 2004); p belongs to that "
@@ -38,7 +37,7 @@ _TESTS = {
 }
 
 
-def _called(metric: str) -> str:
+def metric_name(metric: str) -> str:
     """Return what a metric is called in sentences, the same in every language."""
     return name(_TITLES.get(metric, metric))
 
@@ -46,12 +45,12 @@ def _called(metric: str) -> str:
 def _kind(result: MetricScores, metric: str) -> Kind:
     """Return how the scores of a metric are written: with three decimals where they are small."""
     scores = [abs(one.score) for one in result.ranks if one.metric == metric and one.score]
-    return "standard" if max(scores, default=0.0) < _SMALL else "tenths"
+    return "standard" if max(scores, default=0.0) < SMALL else "tenths"
 
 
 def _words(result: MetricScores, metric: str) -> MeasureWords:
     kind = _kind(result, metric)
-    return MeasureWords(_called(metric), kind, kind)
+    return MeasureWords(metric_name(metric), kind, kind)
 
 
 def _of_first(result: MetricScores) -> tuple[list[MetricStanding], list[MetricContrast]]:
@@ -71,7 +70,7 @@ def score_headline(result: MetricScores) -> str:
     parts: list[str] = [
         say(
             "{metric} {x}{within}",
-            metric=_called(one.metric),
+            metric=metric_name(one.metric),
             x=written(one.score, kind := _kind(result, one.metric)),
             within=within(Estimate(one.score, one.low, one.high), kind, result.level),
         )
@@ -106,7 +105,7 @@ def score_tables(result: MetricScores) -> Iterator[Table]:
 def systems_table(result: MetricScores) -> Table:
     """List systems with a column for each metric, as papers do."""
     columns = [
-        Column(_called(key), _kind(result, key), key, _estimate(key)) for key in result.metrics
+        Column(metric_name(key), _kind(result, key), key, _estimate(key)) for key in result.metrics
     ]
     return Table.of(
         say("Automatic metrics"),
@@ -120,7 +119,7 @@ def systems_table(result: MetricScores) -> Table:
 def _note(result: MetricScores) -> str:
     lower = [key for key in result.metrics if key in ("ter", "wer", "per")]
     return (
-        say("Lower is better in {metrics}.", metrics=listed([_called(key) for key in lower]))
+        say("Lower is better in {metrics}.", metrics=listed([metric_name(key) for key in lower]))
         if lower
         else ""
     )
@@ -147,7 +146,7 @@ def _contrasts(result: MetricScores) -> Table:
     return Table.of(
         title,
         result.contrasts,
-        Column("Metric", of=lambda one: _called(one.metric)),
+        Column("Metric", of=lambda one: metric_name(one.metric)),
         Column("System", of=lambda one: one.a),
         Column("Less", of=lambda one: one.b),
         Column(
@@ -168,7 +167,7 @@ def _ranks(result: MetricScores) -> Table:
     return Table.of(
         say("Ranks by metric"),
         result.ranks,
-        Column("Metric", of=lambda one: _called(one.metric)),
+        Column("Metric", of=lambda one: metric_name(one.metric)),
         Column("System"),
         *RANKS,
         detail=len(result.ranks) > _DOCUMENTS,
@@ -182,7 +181,10 @@ def _documents(result: MetricScores) -> Table:
         Column("Document", of=itemgetter("document")),
         Column("System", of=itemgetter("system")),
         Column("Segments", "count", of=itemgetter("segments")),
-        *(Column(_called(key), _kind(result, key), key, itemgetter(key)) for key in result.metrics),
+        *(
+            Column(metric_name(key), _kind(result, key), key, itemgetter(key))
+            for key in result.metrics
+        ),
     )
     return replace(table, detail=len(table.rows) > _DOCUMENTS)
 
@@ -200,7 +202,7 @@ def _signatures(result: MetricScores) -> Table:
     return Table.of(
         say("Signatures"),
         result.signatures.items(),
-        Column("Metric", of=lambda one: _called(one[0])),
+        Column("Metric", of=lambda one: metric_name(one[0])),
         Column("Signature", of=lambda one: one[1]),
     )
 
@@ -221,13 +223,13 @@ def score_figures(result: MetricScores) -> Iterator[Figure]:
             spec=draw_intervals(
                 ranked_lines(ranks),
                 kind=_kind(result, key),
-                heading=with_level(_called(key), result.level),
+                heading=with_level(metric_name(key), result.level),
                 beside=say("rank range"),
             ),
             table=systems_table(result),
             caption=join(
                 (
-                    say("{metric} of each system, the best on top.", metric=_called(key)),
+                    say("{metric} of each system, the best on top.", metric=metric_name(key)),
                     say("Beside each interval stand the ranks that remain possible."),
                 )
             ),

@@ -29,6 +29,7 @@ from tertium.text.metrics import Metric
 
 # A line of a table whose columns are metrics: names, and plain numbers or None.
 Row = Mapping[str, str | int | float | None]
+SMALL = 20.0  # scores below this are told with three decimals
 RESAMPLES: dict[MetricTest, int] = {
     "bootstrap": 2000,
     "randomisation": 10_000,
