@@ -268,13 +268,24 @@ def test_a_mistyped_command_exits_with_2(words, monkeypatch, capsys):
 def test_references_are_studied(tmp_path):
     """From the command line, in every format, with renderings."""
     files = (EXAMPLES / "translations.csv", "--renderings", EXAMPLES / "phrases.csv")
-    found = score("references", *files, "--best", "1,3", "--worst", "3", "--metrics", "bleu,ter")
+    found = score(
+        "references",
+        *files,
+        "--best",
+        "1,3",
+        "--worst",
+        "3",
+        "--metrics",
+        "bleu,ter",
+        "--resamples",
+        "100",
+    )
     assert [(one["setup"], one["metric"]) for one in found["setups"]] == [
         ("best-1", "bleu"), ("best-1", "ter"), ("best-3", "bleu"), ("best-3", "ter"),
         ("worst-3", "bleu"), ("worst-3", "ter"),
     ]  # fmt: skip
     assert all(one["credited"] <= one["valid"] for one in found["renderings"])
-    for fmt in ("text", "csv", "latex", "html"):
-        assert "best-1" in run("references", *files, "--format", fmt)
+    for fmt in ("text", "html"):
+        assert "best-1" in run("references", *files, "--format", fmt, "--resamples", "100")
     with pytest.raises(BadInput, match="'0' is not a list of numbers"):
         run("references", *files, "--best", "0")

@@ -204,7 +204,11 @@ def chosen_metrics(metrics: str | None, *, scored: bool = False) -> tuple[TextMe
 
 
 def built_metrics(
-    names: Sequence[TextMetric], language: str, tokeniser: Tokeniser | None, *, lowercase: bool
+    names: Sequence[TextMetric],
+    language: str,
+    tokeniser: Tokeniser | None = None,
+    *,
+    lowercase: bool = False,
 ) -> "tuple[list[Metric], list[str]]":
     """Return metrics for texts in a language, and what must be said about their tokens."""
     from tertium.text.metrics import text_metric

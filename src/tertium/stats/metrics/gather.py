@@ -10,6 +10,8 @@ from tertium.formats.texts_to_score import Batch, TextsToScore
 from tertium.stats.arrays import Floats, Ints
 from tertium.text.metrics import Metric
 
+_SHORT = 2**16
+
 
 @dataclass(frozen=True, slots=True)
 class ReferenceUse:
@@ -70,8 +72,7 @@ def gather(texts: TextsToScore, metrics: Sequence[Metric]) -> Gathered:
         documents += kept.documents
         for one, found in zip(prepared, parts, strict=True):
             if kept.segments:
-                made = one.statistics(outputs, kept.references)
-                found.append(made.astype(np.int32) if one.whole else made)
+                found.append(_small(one.statistics(outputs, kept.references), whole=one.whole))
     if not names:
         raise BadInput(
             "no segment has a reference and an output of every system",
@@ -87,7 +88,7 @@ def gather(texts: TextsToScore, metrics: Sequence[Metric]) -> Gathered:
         np.array([place.get(name, -1) for name in documents], dtype=np.int64),
         known,
         prepared,
-        tuple(np.concatenate(found, axis=1) for found in parts),
+        tuple(_joined(found) for found in parts),
         tuple(
             ReferenceUse(name, count.read - int(missing), int(missing))
             for name, missing in zip(texts.references, count.missing, strict=True)
@@ -98,6 +99,20 @@ def gather(texts: TextsToScore, metrics: Sequence[Metric]) -> Gathered:
         count.without_output,
         tuple(count.empty.tolist()),
     )
+
+
+def _small(statistics: Floats, *, whole: bool) -> Floats:
+    """Return statistics in as little room as holds them: of a segment they are small numbers."""
+    if not whole:
+        return statistics
+    return statistics.astype(np.uint16 if statistics.max(initial=0) < _SHORT else np.int32)
+
+
+def _joined(parts: list[Floats]) -> Floats:
+    """Join the statistics of batches, and let go of them: both need not be held at once."""
+    found = np.concatenate(parts, axis=1)
+    parts.clear()
+    return found
 
 
 class _Counts:

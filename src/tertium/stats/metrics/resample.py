@@ -18,7 +18,7 @@ from tertium.stats.metrics.gather import Gathered
 
 MOST = 10_000
 FEW_DOCUMENTS = 6  # with fewer, segments are drawn unless documents are asked for
-_CELLS = 20_000_000  # numbers held at once
+_CELLS = 2_000_000  # numbers held at once
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,18 @@ def _keep(ways: dict[_State, _Way], state: _State, way: _Way) -> None:
 
 
 def _narrowed(ways: dict[_State, _Way]) -> dict[_State, _Way]:
-    if len(ways) <= WIDTH:
+    """Keep the ways that may still be best.
+
+    Of two ways that took the same words one with more chunks cannot win: wherever its last word
+    went, going on there gains one chunk at most.
+    """
+    if len(ways) == 1:
         return ways
-    best = sorted(ways.items(), key=lambda one: (one[1], one[0]))[:WIDTH]
-    return dict(best)
+    best: dict[int, _Way] = {}
+    for (taken, _), way in ways.items():
+        if taken not in best or way < best[taken]:
+            best[taken] = way
+    kept = {state: way for state, way in ways.items() if way == best[state[0]]}
+    if len(kept) <= WIDTH:
+        return kept
+    return dict(sorted(kept.items(), key=lambda one: (one[1], one[0]))[:WIDTH])

@@ -19,6 +19,7 @@ from tertium.text.metrics.chunks import match_chunks
 from tertium.text.metrics.metric import Floats, Metric, Outputs, References, divided
 from tertium.text.metrics.tokens import Cut, cut_by, tokeniser_signature
 
+Stemmed = tuple[list[str], list[str]]  # the words of a text, and their stems
 # Languages that have a stemmer of Snowball; English has Porter's, as METEOR was published with.
 _STEMMERS = {
     "ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek",
@@ -62,14 +63,18 @@ class Meteor(Metric):
         for stream in references:
             there = [at for at, text in enumerate(stream) if text is not None]
             wanted = _stemmed(cut, [stream[at] or "" for at in there], stem)
-            for row, texts in enumerate(own):
-                for at, (tokens, stems) in zip(there, wanted, strict=True):
-                    words, word_stems = texts[at]
-                    matched = match_chunks(words, tokens, (word_stems, stems))
-                    found = np.array([*matched, len(words), len(tokens)], dtype=float)
-                    score = float(self.score(found))
-                    if score > highest[row, at]:
-                        best[row, at], highest[row, at] = found, score
+            found = np.zeros_like(best)
+            counts = [
+                _counts(texts[at], other)
+                for texts in own
+                for at, other in zip(there, wanted, strict=True)
+            ]
+            found[:, there] = np.reshape(counts, (len(own), len(there), 4))
+            scores = np.full(highest.shape, -1.0)
+            scores[:, there] = self.score(found[:, there])
+            better = scores > highest
+            best = np.where(better[..., None], found, best)
+            highest = np.maximum(scores, highest)
         return best
 
     def score(self, sums: Floats) -> Floats:
@@ -92,9 +97,12 @@ class Meteor(Metric):
         }
 
 
-def _stemmed(
-    cut: Cut, texts: Sequence[str], stem: Callable[[str], str]
-) -> list[tuple[list[str], list[str]]]:
+def _counts(own: Stemmed, wanted: Stemmed) -> tuple[int, int, int, int]:
+    """Return matches, chunks, and the words of both."""
+    return (*match_chunks(own[0], wanted[0], (own[1], wanted[1])), len(own[0]), len(wanted[0]))
+
+
+def _stemmed(cut: Cut, texts: Sequence[str], stem: Callable[[str], str]) -> list[Stemmed]:
     return [(tokens, list(map(stem, tokens))) for tokens in cut(texts)]
 
 
