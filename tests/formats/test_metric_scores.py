@@ -79,13 +79,6 @@ def test_scores_of_mt_metrics_eval_are_read(tmp_path):
     assert table.rows()[0]["target_language"] == "de"
 
 
-def test_human_scores_of_mt_metrics_eval_are_those_of_an_annotator(tmp_path):
-    """They are no metric."""
-    path = written(tmp_path, "human-scores/en-de.mqm.seg.score", "old\t-1\nold\tNone\n")
-    (row,) = read_judgements(path).rows()
-    assert (row["annotator"], row["aspect"], row["layer"]) == ("mqm", "overall", "observed")
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -117,6 +110,7 @@ def test_a_table_of_scores_is_called_after_its_file(tmp_path):
         ("a.json", '{"x": {"COMET": 1}}', "'x' holds no list"),
         ("a.jsonl", '{"hypothesis": "a", "prediction": "x"}', "a.jsonl:1: the score 'x'"),
         ("A.sys.score", "x\t1\n", "by system, not by segment"),
+        ("en-de.mqm.seg.score", "x\t1\n", "these are human scores"),
         ("A.seg.score", "x\t1\ny\n", "A.seg.score:2: this line has 1 fields"),
         ("A.seg.score", "x\tnan\n", "A.seg.score:1: the score of segment '1'"),
         (

@@ -232,7 +232,7 @@ def _wmt_scores(file: GivenFile) -> Iterator[_Score]:
 
 
 def _mtme(file: GivenFile) -> JudgementTable:
-    """Read `METRIC-REFERENCE.seg.score`; human scores are those of one annotator."""
+    """Read `METRIC-REFERENCE.seg.score`."""
     name = file.path.name.removesuffix(".gz").removesuffix(_SCORE)
     metric, _, level = name.rpartition(".")
     if level in _LEVELS[:3]:
@@ -240,15 +240,11 @@ def _mtme(file: GivenFile) -> JudgementTable:
             f"the scores are by {'system' if level == 'sys' else level}, not by segment",
             "Give the file that ends in .seg.score: intervals follow from scores of segments.",
         )
-    human = _HUMAN.fullmatch(name)
-    table = _table(_mtme_scores(file, human[1] if human else metric or name), file)
-    if human is None:
-        return table
-    rows = [
-        {**row, "layer": "observed", "aspect": "overall", "annotator": human[1], "protocol": None}
-        for row in table.rows()
-    ]
-    return JudgementTable.from_rows(rows)
+    if _HUMAN.fullmatch(name):
+        raise file.wrong(
+            "these are human scores, and no metric's", "Give a file of the folder metric-scores."
+        )
+    return _table(_mtme_scores(file, metric or name), file)
 
 
 def _mtme_scores(file: GivenFile, metric: str) -> Iterator[_Score]:
