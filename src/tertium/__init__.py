@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from tertium.analyses.releases import releases
     from tertium.analyses.report import Report, report
     from tertium.analyses.reproduce import reproduce
+    from tertium.analyses.score import score
+    from tertium.analyses.score_references import score_references
     from tertium.analyses.status import status
     from tertium.analyses.utility import utility
 
@@ -68,6 +70,8 @@ __all__ = [
     "releases",
     "report",
     "reproduce",
+    "score",
+    "score_references",
     "status",
     "utility",
 ]

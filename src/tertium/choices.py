@@ -31,19 +31,23 @@ __all__ = [
     "Measure",
     "Merits",
     "Metric",
+    "MetricTest",
     "OutputFormat",
     "Passing",
     "RankingInterval",
     "RankingMethod",
     "Raters",
     "Repeated",
+    "ResampledUnit",
     "Rule",
     "ScoreRecipe",
     "ScoredLayer",
     "Scoring",
     "Sum",
+    "TextMetric",
     "Ties",
     "TokenSide",
+    "Tokeniser",
     "Tokens",
     "Unaligned",
     "Weights",
@@ -104,6 +108,12 @@ Folds = Literal["grouped", "plain"]
 FuzzyUnit = Literal["characters", "words"]
 Tokens = Literal["words", "spaces"]
 Unaligned = Literal["count", "drop"]
+
+# Automatic metrics
+MetricTest = Literal["bootstrap", "randomisation", "sacrebleu"]
+ResampledUnit = Literal["auto", "segment", "document"]
+TextMetric = Literal["bleu", "chrf", "chrf++", "ter", "nist", "wer", "per", "meteor"]
+Tokeniser = Literal["13a", "intl", "zh", "char", "ja-mecab", "ko-mecab", "none"]
 
 # Files
 ErrorFile = Literal[

@@ -52,7 +52,8 @@ __all__ = [
 # Inferred rows never enter agreement, tests or annotator statistics.
 EVIDENCE = "layer IN ('observed', 'consolidated') AND role IN ('real', 'repeat')"
 _COMPARED = f"aspect = 'preference' AND {EVIDENCE}"
-_SCORED = "aspect = ? AND versus IS NULL AND layer = 'observed'"  # a number for one output
+# A number for one output, given by annotators or computed by a metric.
+_SCORED = "aspect = ? AND versus IS NULL AND layer IN ('observed', 'computed')"
 
 _PAIR = "coalesce(source_language, '') || '-' || coalesce(target_language, '')"
 # The columns in which all rows of one judgement about one output agree.
@@ -292,6 +293,14 @@ class JudgementTable:
         named = f"{_PAIR} || ' ' || segment AS segment"
         return self._derived(f"SELECT * REPLACE ({named}) FROM {self._name}")
 
+    def computed_as_observed(self) -> Self:
+        """Return the scores that metrics computed, as if they had been given by annotators.
+
+        For what ranks systems by scores; what is about annotators must not see them.
+        """
+        computed = "SELECT * REPLACE ('observed' AS layer)"
+        return self._derived(f"{computed} FROM {self._name} WHERE layer = 'computed'")
+
     def shuffled(self, seed: int) -> Self:
         """Return the same rows in another order."""
         return self._derived(f"SELECT * FROM {self._name} ORDER BY hash(rowid + ?)", [seed])
@@ -463,4 +472,4 @@ class JudgementTable:
 def _scored_as(roles: Sequence[str]) -> str:
     """Return the condition of scores on an aspect for items of these roles."""
     listed = ", ".join(f"'{role}'" for role in roles)
-    return f"{_SCORED} AND role IN ({listed})"
+    return f"{_SCORED} AND layer = 'observed' AND role IN ({listed})"

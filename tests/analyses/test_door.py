@@ -57,9 +57,10 @@ CALLS = {
     "rank": ("rankings.csv", {"method": "wins"}),
     "ratings": ("ratings.csv", {"aspect": "fluency", "by": "level"}),
     "releases": ("production/production.tsv", {"resamples": 50}),
+    "score": ("notices", {"metrics": "chrf,ter", "resamples": 200}),
     "utility": ("production/production.tsv", {"denominator": "source"}),
 }
-OTHERS = {"check", "report", "reproduce", "status"}  # not of a file of judgements
+OTHERS = {"check", "report", "reproduce", "score_references", "status"}  # not of judgements
 NO_ANALYSES = {"Analysis", "Judgements", "Report", "__version__", "read"} | OTHERS
 
 

@@ -41,6 +41,18 @@ def held_measures(judgements: "Judgements") -> tuple[str, ...]:
     return tuple(name for name, holds in held.items() if holds)
 
 
+def with_metrics(judgements: "Judgements", aspect: str | None) -> "Judgements":
+    """Return the scores that metrics computed where one is named, or there is nothing else."""
+    table = judgements.table
+    if "computed" not in table.distinct("layer"):
+        return judgements
+    computed = table.computed_as_observed()
+    known = computed.distinct("aspect")
+    if aspect in known or len(computed) == len(table):
+        return replace(judgements, table=computed)
+    return judgements
+
+
 def _is_marked(table: "JudgementTable", aspects: set[str]) -> bool:
     """Tell whether errors were marked; what cannot be need not load the analysis of errors."""
     if "error" in aspects or "overall" not in aspects:

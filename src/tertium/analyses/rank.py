@@ -78,11 +78,12 @@ def rank(
 
     """
     from tertium.analyses.judgements import read
-    from tertium.analyses.measures import against_baseline, held_measures, rank_by
+    from tertium.analyses.measures import against_baseline, held_measures, rank_by, with_metrics
 
     judgements = read(
         file, campaign=campaign, scale=scale, aspect=aspect, language_pair=language_pair
     )
+    judgements = with_metrics(judgements, aspect)
     held = () if measure or method or aspect else held_measures(judgements)
     by = measure or _measure(method, aspect, held)
     if method is not None and method not in _METHODS.get(by, ()):

@@ -88,7 +88,8 @@ def report(
     FILE holds judgements in any known format, or is a campaign's folder. A campaign provides
     the systems, the share of identical outputs and the segment lengths. The report has a
     headline, limitations, figures with their tables, and the data. Two systems are compared;
-    more are ranked. The tables alone are a workbook (.xlsx), a .zip of CSV files, or .json.
+    more are ranked; automatic metrics stand beside if the campaign has references. The tables
+    alone are a workbook (.xlsx), a .zip of CSV files, or .json.
 
     Args:
         public: Number the annotators and omit their comments.
@@ -127,7 +128,7 @@ def report(
                 price=price,
                 currency=currency,
             )
-            return (compared,)
+            return (compared, *_metrics(part, level=level, seed=seed))
         from tertium.stats.report_plan import redundancy_results, report_results
 
         about = part.table, part.campaign
@@ -135,7 +136,7 @@ def report(
             *report_results(*about, level=level, seed=seed),
             *redundancy_results(*about, level=level, seed=seed),
         )
-        return (part.noted(first), *others)
+        return (part.noted(first), *others, *_metrics(part, level=level, seed=seed))
 
     results = tuple(judgements.tell_each_pair(tell))
     if public:
@@ -150,6 +151,30 @@ def report(
 
 
 report.__doc__ = complete_doc(report)
+
+
+def _metrics(part: "Judgements", *, level: float, seed: int) -> "tuple[Result, ...]":
+    """Return automatic metrics beside judgements, if the campaign has references."""
+    from tertium.analyses.score import built_metrics, chosen_metrics
+    from tertium.exceptions import BadInput
+    from tertium.formats.texts_to_score import texts_of_campaign
+    from tertium.stats.metrics.score import score
+
+    if part.campaign is None:
+        return ()
+    texts = [
+        one
+        for one in texts_of_campaign(part.campaign)
+        if one.references and one.systems and part.language_pair in (None, one.pair)
+    ]
+    if len(texts) != 1:
+        return ()
+    (own,) = texts
+    metrics, notes = built_metrics(chosen_metrics(None), own.target_language)
+    try:
+        return (score(own, metrics, level=level, seed=seed, notes=notes).result,)
+    except BadInput:  # no segment has an output of every system
+        return ()
 
 
 def _of_two(judgements: "Judgements") -> bool:

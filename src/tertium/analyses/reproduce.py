@@ -20,7 +20,8 @@ def reproduce(*, data: GivenFolder | None = None) -> "Reproduction":
     numbers differ, a note explains why.
 
     Args:
-        data: Folder of published data sets: wmt16-rr, wmt21-da, hume-da-ende, mqm-ted-ende.
+        data: Folder of published data sets: wmt16-rr, wmt21-da, hume-da-ende, mqm-ted-ende,
+            wmt23-outputs-uk-en.
 
     """
     from tertium.stats.reproduce import reproduce as recompute

@@ -163,5 +163,5 @@ def _names(value: Any) -> dict[str, Any]:
     if isinstance(value, tuple):
         return {
             str(getattr(part, fields(part)[0].name)): part for part in value if is_dataclass(part)
-        }
+        } | {str(next(iter(part.values()))): part for part in value if isinstance(part, dict)}
     return {}

@@ -52,6 +52,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "per hour.",
         "utility": "Report translation accuracy against levels of use: triage, gist, editing.",
         "releases": "Track an MT engine over its releases in production files.",
+        "score": "Score systems by automatic metrics: BLEU, chrF, TER and others, with confidence "
+        "intervals.",
         "entropy": "Word translation entropy, and the effort it goes with.",
         "checkpoints": "Linguistic checkpoints: which kinds of source words a system fails to "
         "translate.",

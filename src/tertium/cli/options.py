@@ -120,6 +120,9 @@ def _files(analysis: Callable[..., Any]) -> list[Parameter]:
 
 def _argument(one: Parameter) -> Callable[..., Callable[..., Any]]:
     """Return the file or folder that a command is about; one with a default need not be named."""
+    if one.default is None:
+        path = click.Path(exists=True, path_type=Path)
+        return click.argument(one.name, type=path, required=False)
     if one.default is not Parameter.empty:
         path = click.Path(path_type=Path)
         return click.argument(one.name, type=path, default=Path(one.default), required=False)

@@ -19,7 +19,7 @@ from tertium.formats.entries import Texts
 from tertium.formats.files import plain_suffix
 from tertium.formats.given import GivenFile, Place
 from tertium.formats.jsonl import JSON_ENDINGS
-from tertium.formats.output_scores import SCORE_COLUMNS
+from tertium.formats.metric_scores import SCORE_COLUMNS
 from tertium.formats.recognise import PLAIN, TABLES, TREES, read_texts
 from tertium.formats.spreadsheet import SHEET_ENDINGS
 

@@ -9,6 +9,7 @@ from tertium.formats.hume import HUME
 from tertium.formats.its import ITS
 from tertium.formats.label_studio import LABEL_STUDIO
 from tertium.formats.mapping import MAPPING
+from tertium.formats.metric_scores import METRIC_FORMATS
 from tertium.formats.mtme import MTME_LINES, MTME_RATINGS
 from tertium.formats.mtme_scores import MTME_SCORES
 from tertium.formats.pearmut import PEARMUT
@@ -53,4 +54,5 @@ FORMATS: tuple[Format, ...] = (
     WEBANNO,
     DOCCANO,
     DOCCANO_CSV,
+    *METRIC_FORMATS,
 )

@@ -1,15 +1,17 @@
 """One score for each output: `segment,system,score`, or any file of judgements with scores."""
 
+import csv
 from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from statistics import fmean
 
 from tertium.formats.delimited import TABLE_ENDINGS
+from tertium.formats.files import replacing
 from tertium.formats.given import GivenFile
 from tertium.formats.judgements import read_judgements
+from tertium.formats.metric_scores import SCORE_COLUMNS
 from tertium.formats.sheets import Row, Sheet
-
-SCORE_COLUMNS = ("segment", "system", "score")
 
 
 def read_output_scores(path: Path) -> dict[tuple[str, str], float]:
@@ -45,3 +47,17 @@ def _score(row: Row) -> tuple[tuple[str, str], float]:
 
 
 _SCORES = Sheet("scores", SCORE_COLUMNS, _score, may_be_empty=True)
+
+
+def write_output_scores(
+    path: Path, columns: Sequence[str], rows: Iterable[Sequence[str | float]]
+) -> int:
+    """Write `segment,system,score` and further columns as CSV; return how many rows there are."""
+    number = 0
+    with replacing(path) as beside, beside.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow((*SCORE_COLUMNS, *columns))
+        for row in rows:
+            writer.writerow(row)
+            number += 1
+    return number

@@ -5,11 +5,13 @@ so that a line separator inside a segment (U+2028, form feed) does not shift the
 lines that follow. Empty lines are segments too: they keep the files parallel.
 """
 
-from collections.abc import Mapping
+import gzip
+import zlib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from tertium.formats.entries import Entry, Texts
-from tertium.formats.files import Place, read_text
+from tertium.formats.files import GZIP, Place, decoded, read_bytes, read_text
 
 
 def split_lines(text: str) -> list[str]:
@@ -23,6 +25,24 @@ def split_lines(text: str) -> list[str]:
 def read_lines(path: Path) -> list[str]:
     """Return the lines of a text file."""
     return split_lines(read_text(path))
+
+
+def stream_lines(path: Path) -> Iterator[str]:
+    """Yield the lines of a text file one after the other, so that it need not fit into memory."""
+    try:
+        with path.open("rb") as plain:
+            packed = plain.read(len(GZIP)) == GZIP
+        with gzip.open(path) if packed else path.open("rb") as file:
+            for number, line in enumerate(file, start=1):
+                try:
+                    text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+                except UnicodeDecodeError:
+                    decoded(read_bytes(path), str(path))  # tells the place
+                    raise
+                yield text.rstrip("\n").rstrip("\r")
+    except (OSError, EOFError, zlib.error):
+        read_bytes(path)  # tells what is wrong
+        raise
 
 
 def parallel(source: Path, outputs: Mapping[str, Path]) -> Texts:

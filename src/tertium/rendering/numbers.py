@@ -119,7 +119,7 @@ def _number(value: float | None, kind: Kind) -> str:
             text = _without_zero(f"{finite:.3f}")
         case "standard":
             text = f"{finite:.3f}"
-        case "seconds":
+        case "seconds" | "tenths":
             text = f"{finite:,.1f}"
         case "p":
             text = "< .001" if finite < 0.001 else _without_zero(f"{finite:.3f}")

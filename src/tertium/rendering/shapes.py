@@ -27,6 +27,7 @@ Kind = Literal[
     "thousandths",  # .945: correlations so close to 1 that two digits would hide the rest
     "standard",  # 0.248: standardised scores, as shared tasks print them
     "seconds",  # 31.4
+    "tenths",  # 45.9: metrics that end at 100
     "p",  # .032, and “< .001” for what is smaller
     "auto",  # by the type of the cell
 ]

@@ -17,7 +17,7 @@ from typing import Literal, get_args
 
 import numpy as np
 from scipy.sparse import csr_array
-from scipy.special import ndtr, stdtrit
+from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 from tertium.stats.arrays import Floats, Ints
 from tertium.stats.codes import numbered
@@ -137,3 +137,24 @@ def expanded_percentile(drawn: Floats, *, level: float, documents: int) -> tuple
         return float(known.mean()) - half, float(known.mean()) + half
     low, high = np.quantile(known, [ndtr(-reach), ndtr(reach)])
     return float(low), float(high)
+
+
+def expanded_p(drawn: Floats, *, documents: int) -> float:
+    """Return the two-sided p of a value that is 0, from resamples of it.
+
+    It belongs to `expanded_percentile`: p < 1 − level exactly where that interval excludes 0, as
+    far as so many resamples can show it: where 0 lies outside all of them, p is that of one more
+    resample beyond 0. NaN where none differs from the others.
+    """
+    known = np.sort(drawn[np.isfinite(drawn)])
+    if documents < 2 or not len(known) or known[0] == known[-1]:
+        return float("nan")
+    narrower = (1 - 1 / documents) ** 0.5
+    if documents < _FEW:
+        apart = abs(float(known.mean())) / float(known.std()) * narrower
+    else:
+        places = np.arange(len(known)) / (len(known) - 1)
+        below, above = (np.interp(0.0, values, places) for values in (known, -known[::-1]))
+        tail = max(min(float(below), float(above)), 1 / (len(known) + 1))
+        apart = -float(ndtri(tail)) * narrower
+    return min(1.0, 2 * float(stdtr(documents - 1, -apart)))
