@@ -42,10 +42,12 @@ CALLS = {
     ),
     "rank": ("rankings.csv", {"method": "wins"}),
     "ratings": ("ratings.csv", {"aspect": "fluency", "by": "level"}),
+    "readability": ("plain-language.csv", {"formula": ("flesch", "lix")}),
     "releases": ("production/production.tsv", {"resamples": 50}),
     "utility": ("production/production.tsv", {"denominator": "source"}),
 }
-OTHERS = {"check", "report", "reproduce", "status"}  # not of a file of judgements
+PARTS = {f"readability_{name}" for name in ("check", "explain", "features", "train")}
+OTHERS = {"check", "report", "reproduce", "status"} | PARTS  # not of a file of judgements
 NO_ANALYSES = {"Analysis", "Judgements", "Report", "__version__", "read"} | OTHERS
 
 

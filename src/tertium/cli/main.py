@@ -52,6 +52,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "utility": "Report translation accuracy against levels of use: triage, gist, editing.",
         "releases": "Track an MT engine over its releases in production files.",
         "entropy": "Word translation entropy, and the effort it goes with.",
+        "readability": "Measure how hard texts are to read, and compare versions of the same "
+        "texts.",
     },
     "Plan": {
         "check": "Check a campaign's design: workload, cost, power, limitations.",

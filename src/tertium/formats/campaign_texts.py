@@ -143,7 +143,7 @@ def _read(table: Table, folder: Path, systems: tuple[System, ...], *, gaps: bool
             "these [[texts]] name no files",
             'Write source = "…" and outputs = {…}, or file = "…".',
         )
-    return _merged({system: read_texts(path) for system, path in files.items()}, gaps=gaps)
+    return merged({system: read_texts(path) for system, path in files.items()}, gaps=gaps)
 
 
 def _files(table: Table, folder: Path, known: Mapping[str, str]) -> dict[str, Path]:
@@ -179,7 +179,7 @@ def inside(folder: Path, table: Table, name: str, given: str) -> Path:
     return path
 
 
-def _merged(files: Mapping[str, Texts], *, gaps: bool) -> Texts:
+def merged(files: Mapping[str, Texts], *, gaps: bool) -> Texts:
     """Put one file per system side by side; units must have the same sources in the same order."""
     (first_system, first), *others = files.items()
     outputs = [{first_system: _only(first, entry, gaps=gaps)} for entry in first.entries]

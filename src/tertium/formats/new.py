@@ -29,7 +29,7 @@ from tertium.text import identical, within_bounds
 
 _EARLIER = ("baseline", "base", "old", "before")
 _LATER = ("advanced", "new", "after")
-_REFERENCE = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)
+REFERENCE = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)
 _RECOGNISED = re.compile(r"(recogni[sz]ed|asr|ocr)([-_.]?[a-z0-9])?", re.IGNORECASE)
 SELECTION = "selection.toml"  # beside texts that were chosen from more
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -235,7 +235,7 @@ def _lists(
                 f"{name!r} cannot be the name of a system",
                 f"Rename it without {MERGED!r}, which joins the names of equal outputs.",
             )
-    references = [name for name in names if _REFERENCE.fullmatch(name)]
+    references = [name for name in names if REFERENCE.fullmatch(name)]
     if alone and len(references) == len(names):
         references = references[1:]  # then a human translation is what is scored
     parts = {"references": references}

@@ -44,7 +44,8 @@ class Feature:
 
     `more` and `less` say in words what a higher and a lower value mean (“longer sentences”).
     `languages` are those it is valid for, all if there are none; `grows` is said of what grows with
-    the length of a text, which no model is trained on. `needs` says what must be there beside
+    the length of a text, which no model is trained on; `marks` of what counts
+    punctuation, which files may lose. `needs` says what must be there beside
     the text. `least` is the number of words from which on the value is steady.
     """
 
@@ -59,6 +60,7 @@ class Feature:
     grows: bool = False
     spaced: bool = False  # needs words between blanks
     least: int = 0
+    marks: bool = False
     version: int = 1
 
     def __post_init__(self) -> None:

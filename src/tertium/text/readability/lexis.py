@@ -1,7 +1,5 @@
 """Lexis: how varied the words are, and how many of them carry content."""
 
-from collections import Counter
-
 from tertium.text.readability.diversity import hdd, mattr, mtld, yule_k
 from tertium.text.readability.feature import Feature
 from tertium.text.readability.languages import FUNCTION
@@ -31,12 +29,12 @@ def content_types_length(text: Readable) -> float | None:
 
 def types(text: Readable) -> float:
     """Return the number of different words."""
-    return len({*text.words})
+    return len(text.types)
 
 
 def once(text: Readable) -> float:
     """Return the share of words that come once."""
-    return sum(n == 1 for n in Counter(text.words).values()) / len(text.words)
+    return sum(number == 1 for number in text.types.values()) / len(text.words)
 
 
 FEATURES = (

@@ -4,23 +4,22 @@ Words are those of `unicode-words@1`, sentences those of `sentences@1`, syllable
 `syllables@1`.
 """
 
-import re
 import unicodedata
-from bisect import bisect_right
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from tertium.text.readability.languages import primary
 from tertium.text.readability.markup import Layout
 from tertium.text.readability.sentences import paragraphs, sentence_spans
 from tertium.text.readability.syllables import countable, syllables_by_rule
 from tertium.text.tagged import TaggedSentence
-from tertium.text.words import characters_per_word, word_spans
+from tertium.text.words import characters_per_word, word_pattern
 
 _LONG = 6  # letters; a word of more is long (Björnsson, 1968)
 _MANY = 3  # syllables from which on a word is a polysyllable
-_LETTER = re.compile(r"[^\W\d_]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +77,13 @@ class Readable:
     @cached_property
     def sentences(self) -> list[list[str]]:
         """The words of each sentence, in small letters; sentences without a word are left out."""
-        starts = [start for start, _ in self.sentence_spans]
-        found: list[list[str]] = [[] for _ in starts]
-        for start, end in word_spans(self.composed, self.language):
-            at = bisect_right(starts, start) - 1
-            if at >= 0:
-                word = self.composed[start:end].replace("’", "'")
-                found[at].append(word.lower())
-        return [words for words in found if words]
+        small = self.composed.replace("’", "'").lower()
+        find = word_pattern(small, self.language).findall
+        if len(small) == len(self.composed):
+            parts = (find(small, start, end) for start, end in self.sentence_spans)
+        else:  # a capital letter that becomes two letters, as Turkish İ does
+            parts = (find(self.composed[a:b].lower()) for a, b in self.sentence_spans)
+        return [words for words in parts if words]
 
     @cached_property
     def words(self) -> list[str]:
@@ -98,43 +96,69 @@ class Readable:
         return sum(1 for _ in paragraphs(self.composed))
 
     @cached_property
-    def syllables(self) -> list[int] | None:
-        """The syllables of each word; None in a language without rules."""
+    def types(self) -> Mapping[str, int]:
+        """How often each different word comes."""
+        return Counter(self.words)
+
+    @cached_property
+    def shapes(self) -> "list[tuple[int, Shape]]":
+        """The shape of each different word, with how often it comes."""
+        return [(number, shape_of(word)) for word, number in self.types.items()]
+
+    @cached_property
+    def syllables(self) -> list[tuple[int, int]] | None:
+        """The syllables of each different word, with how often it comes; None without rules."""
         if not countable(self.language) or self.unspaced:
             return None
         language = self.primary
-        return [syllables_by_rule(word, language) for word in self.words]
-
-    @cached_property
-    def characters(self) -> int:
-        """How many letters and digits the words have."""
-        return sum(map(str.isalnum, "".join(self.words)))
-
-    @cached_property
-    def letters(self) -> int:
-        """How many letters the words have."""
-        return sum(map(str.isalpha, "".join(self.words)))
+        return [(number, syllables_by_rule(word, language)) for word, number in self.types.items()]
 
     @cached_property
     def counts(self) -> "Counts":
         """What formulas are made of."""
-        syllables = self.syllables
-        familiar = self.knowledge.familiar
+        characters = letters = long_words = heard = many = single = 0
+        for number, shape in self.shapes:
+            characters += number * shape.characters
+            letters += number * shape.letters
+            if shape.letters > _LONG:
+                long_words += number
+        for number, syllables in self.syllables or ():
+            heard += number * syllables
+            if syllables == 1:
+                single += number
+            elif syllables >= _MANY:
+                many += number
+        spoken, familiar = self.syllables is not None, self.knowledge.familiar
         return Counts(
             words=len(self.words),
             sentences=len(self.sentences),
-            characters=self.characters,
-            letters=self.letters,
-            long_words=sum(_is_long(word) for word in self.words),
-            syllables=None if syllables is None else sum(syllables),
-            polysyllables=None if syllables is None else sum(n >= _MANY for n in syllables),
-            monosyllables=None if syllables is None else sum(n == 1 for n in syllables),
-            unfamiliar=sum(word not in familiar for word in self.words) if familiar else None,
+            characters=characters,
+            letters=letters,
+            long_words=long_words,
+            syllables=heard if spoken else None,
+            polysyllables=many if spoken else None,
+            monosyllables=single if spoken else None,
+            unfamiliar=sum(number for word, number in self.types.items() if word not in familiar)
+            if familiar
+            else None,
         )
 
 
-def _is_long(word: str) -> bool:
-    return len(word) > _LONG and (word.isalpha() or len(_LETTER.findall(word)) > _LONG)
+class Shape(NamedTuple):
+    """What a word looks like: its letters and digits, and its letters."""
+
+    characters: int
+    letters: int
+
+
+@lru_cache(maxsize=100_000)
+def shape_of(word: str) -> Shape:
+    """Return how many letters and digits a word has, and how many letters.
+
+    >>> shape_of("don't"), shape_of("2nd")
+    (Shape(characters=4, letters=4), Shape(characters=3, letters=2))
+    """
+    return Shape(sum(map(str.isalnum, word)), sum(map(str.isalpha, word)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ _END = re.compile(
 )
 _NEXT = re.compile(r"\s+[\"'“”„«»‹›‘’(\[¿¡–—-]*\s*(\w)")
 _BEFORE = re.compile(r"([^\W_][\w.’'-]*)[.]$")
+_LETTER = re.compile(r"[^\W_]")
 _BLANK_LINES = re.compile(r"\n[ \t]*\n\s*")
 _ABBREVIATIONS: Mapping[str, frozenset[str]] = {
     "": word_set("dr mr mrs ms prof st sr jr vs etc no vol fig cf pp p al ca"),
@@ -63,7 +64,7 @@ def sentence_spans(text: str, language: str = "") -> list[tuple[int, int]]:
         start = first
         for end in (*_ends(text, first, last, primary(language)), last):
             piece = text[start:end]
-            if any(letter.isalnum() for letter in piece):
+            if _LETTER.search(piece):
                 lead = len(piece) - len(piece.lstrip())
                 found.append((start + lead, start + len(piece.rstrip())))
             elif found and found[-1][1] >= first:  # marks alone belong to what stands before them
@@ -78,16 +79,19 @@ def _ends(text: str, first: int, last: int, language: str) -> Iterator[int]:
         if mark[0][0] in "。！？":
             yield mark.end()
             continue
-        following = _NEXT.match(text, mark.end(), last)
-        if following and following[1].islower():
-            continue
-        if not following and text[mark.end() : last].strip():
-            continue
-        if mark[0].rstrip(_CLOSING.replace("\\", "")) == "." and _abbreviated(
-            text[max(first, mark.start() - 20) : mark.start() + 1], language
-        ):
-            continue
-        yield mark.end()
+        end = mark.end()
+        after = text[end + 1 : end + 2]
+        if not after.isupper():  # most sentences begin with a capital letter
+            following = _NEXT.match(text, end, last)
+            if following and following[1].islower():
+                continue
+            if not following and text[end:last].strip():
+                continue
+        if mark[0] == "." or mark[0].rstrip(_CLOSING.replace("\\", "")) == ".":
+            before = text[max(first, mark.start() - 20) : mark.start() + 1]
+            if _abbreviated(before, language):
+                continue
+        yield end
 
 
 def _abbreviated(before: str, language: str) -> bool:

@@ -1,7 +1,7 @@
 """Form: how long sentences, words and syllables are, and the marks between them."""
 
 from collections.abc import Callable
-from statistics import fmean, pstdev
+from statistics import pstdev
 
 from tertium.text.readability.feature import Feature
 from tertium.text.readability.readable import Readable
@@ -41,7 +41,7 @@ def sentence_variety(text: Readable) -> float | None:
 
 def word_length(text: Readable) -> float:
     """Return letters and digits per word."""
-    return text.characters / len(text.words)
+    return text.counts.characters / len(text.words)
 
 
 def long_words(text: Readable) -> float:
@@ -51,12 +51,13 @@ def long_words(text: Readable) -> float:
 
 def very_long_words(text: Readable) -> float:
     """Return the share of words with more than nine letters."""
-    return sum(len(word) > 9 for word in text.words) / len(text.words)
+    return sum(number for number, one in text.shapes if one.letters > 9) / len(text.words)
 
 
 def syllables_per_word(text: Readable) -> float | None:
     """Return syllables per word."""
-    return fmean(text.syllables) if text.syllables else None
+    spoken = text.counts.syllables
+    return None if spoken is None else spoken / len(text.words)
 
 
 def polysyllables(text: Readable) -> float | None:
@@ -82,7 +83,8 @@ def _marks(which: frozenset[str]) -> Callable[[Readable], float]:
 
 def numbers(text: Readable) -> float:
     """Return the share of words with a digit in them."""
-    return sum(any(map(str.isdigit, word)) for word in text.words) / len(text.words)
+    with_digit = sum(number for number, one in text.shapes if one.letters < one.characters)
+    return with_digit / len(text.words)
 
 
 FEATURES = (
@@ -126,14 +128,15 @@ FEATURES = (
     ),
     Feature(
         "commas_per_sentence", "form", _marks(_MARKS), "more commas and dashes per sentence",
-        "fewer commas and dashes per sentence",
+        "fewer commas and dashes per sentence", marks=True,
     ),
     Feature(
         "asides_per_sentence", "form", _marks(_INNER), "more brackets, dashes and colons",
-        "fewer brackets, dashes and colons",
+        "fewer brackets, dashes and colons", marks=True,
     ),
     Feature(
-        "quotation_marks", "form", _marks(_QUOTES), "more quoted speech", "less quoted speech",
+        "quotation_marks", "form", _marks(_QUOTES), "more quoted speech",
+        "less quoted speech", marks=True,
     ),
     Feature("numbers", "form", numbers, "more numbers", "fewer numbers", spaced=True),
 )  # fmt: skip
