@@ -355,9 +355,9 @@ def _human(versions: "TextVersions", reference: str | None) -> str:
         if reference not in names:
             raise NotFound.among("version", reference, names, where="--reference")
         return reference
-    from tertium.formats.new import REFERENCE
+    from tertium.formats.discover import REFERENCE_NAME
 
-    found = [*versions.references, *(name for name in names if REFERENCE.fullmatch(name))]
+    found = [*versions.references, *(name for name in names if REFERENCE_NAME.fullmatch(name))]
     return found[0] if found else ""
 
 

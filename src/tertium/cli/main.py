@@ -54,6 +54,9 @@ COMMANDS: dict[str, dict[str, str]] = {
         "entropy": "Word translation entropy, and the effort it goes with.",
         "readability": "Measure how hard texts are to read, and compare versions of the same "
         "texts.",
+        "checkpoints": "Linguistic checkpoints: which kinds of source words a system fails to "
+        "translate.",
+        "judge": "Ask a language model or another program to judge translations.",
     },
     "Plan": {
         "check": "Check a campaign's design: workload, cost, power, limitations.",

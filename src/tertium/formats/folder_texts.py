@@ -9,11 +9,10 @@ from pathlib import Path
 
 from tertium.exceptions import NotFound
 from tertium.formats.campaign import CAMPAIGN_FILE, read_campaign
-from tertium.formats.campaign_texts import merged
-from tertium.formats.discover import FoundTexts, discover
+from tertium.formats.campaign_texts import merged_files
+from tertium.formats.discover import REFERENCE_NAME, FoundTexts, discover
 from tertium.formats.entries import Texts
 from tertium.formats.given import GivenFile
-from tertium.formats.new import REFERENCE
 from tertium.formats.plain import parallel
 from tertium.formats.recognise import read_texts
 from tertium.model import Campaign, Segment
@@ -79,7 +78,7 @@ def read_folder_texts(
     for name in (*references, *columns):
         if name not in names:
             raise NotFound.among("text", name, names, where=str(folder))
-    chosen = tuple(references) or tuple(name for name in names if REFERENCE.fullmatch(name))
+    chosen = tuple(references) or tuple(name for name in names if REFERENCE_NAME.fullmatch(name))
     systems = tuple(name for name in names if name not in (*chosen, *columns))
     return FolderTexts(
         tuple(segments),
@@ -97,7 +96,9 @@ def _of_campaign(campaign: Campaign, references: Sequence[str], folder: Path) ->
         if name not in known:
             raise NotFound.among("system", name, known, where=str(folder))
     chosen = tuple(references) or tuple(
-        name for name, part in known.items() if part == "reference" or REFERENCE.fullmatch(name)
+        name
+        for name, part in known.items()
+        if part == "reference" or REFERENCE_NAME.fullmatch(name)
     )
     systems = tuple(name for name in known if name not in chosen)
     return FolderTexts(campaign.segments, systems, chosen, campaign.outputs, {})
@@ -117,4 +118,4 @@ def _read(found: FoundTexts, folder: Path) -> Texts:
     files = {name: folder / path for name, path in found.outputs.items()}
     if found.source:
         return parallel(folder / found.source, files)
-    return merged({name: read_texts(path) for name, path in files.items()}, gaps=True)
+    return merged_files({name: read_texts(path) for name, path in files.items()}, gaps=True)
