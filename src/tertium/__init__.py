@@ -32,6 +32,12 @@ if TYPE_CHECKING:
     from tertium.analyses.quality_square import quality_square
     from tertium.analyses.rank import rank
     from tertium.analyses.ratings import ratings
+    from tertium.analyses.readability import (
+        readability,
+        readability_explain,
+        readability_features,
+    )
+    from tertium.analyses.readability_train import readability_check, readability_train
     from tertium.analyses.releases import releases
     from tertium.analyses.report import Report, report
     from tertium.analyses.reproduce import reproduce
@@ -67,6 +73,11 @@ __all__ = [
     "rank",
     "ratings",
     "read",
+    "readability",
+    "readability_check",
+    "readability_explain",
+    "readability_features",
+    "readability_train",
     "releases",
     "report",
     "reproduce",
@@ -82,6 +93,9 @@ _MODULES = {
     "Judgements": "judgements",
     "Report": "report",
     "read": "judgements",
+    "readability_check": "readability_train",
+    "readability_explain": "readability",
+    "readability_features": "readability",
 }
 
 

@@ -56,11 +56,14 @@ CALLS = {
     ),
     "rank": ("rankings.csv", {"method": "wins"}),
     "ratings": ("ratings.csv", {"aspect": "fluency", "by": "level"}),
+    "readability": ("plain-language.csv", {"formula": ("flesch", "lix")}),
     "releases": ("production/production.tsv", {"resamples": 50}),
     "score": ("notices", {"metrics": "chrf,ter", "resamples": 200}),
     "utility": ("production/production.tsv", {"denominator": "source"}),
 }
-OTHERS = {"check", "report", "reproduce", "score_references", "status"}  # not of judgements
+PARTS = {f"readability_{name}" for name in ("check", "explain", "features", "train")}
+# Not of a file of judgements.
+OTHERS = {"check", "report", "reproduce", "score_references", "status"} | PARTS
 NO_ANALYSES = {"Analysis", "Judgements", "Report", "__version__", "read"} | OTHERS
 
 

@@ -55,6 +55,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "score": "Score systems by automatic metrics: BLEU, chrF, TER and others, with confidence "
         "intervals.",
         "entropy": "Word translation entropy, and the effort it goes with.",
+        "readability": "Measure how hard texts are to read, and compare versions of the same "
+        "texts.",
         "checkpoints": "Linguistic checkpoints: which kinds of source words a system fails to "
         "translate.",
         "prefilled": "Pre-filled marks: what annotators kept, changed and added.",

@@ -48,17 +48,21 @@ def analysis_command(
     examples: Sequence[str],
     require: str | None = None,
     name: str | None = None,
+    writes: str | None = None,
     **given: Any,
 ) -> click.Command:
     """Return the command of an analysis.
 
-    `require` is an example of a condition, where the command takes any; `given` are arguments
-    that are no options.
+    `require` is an example of a condition, where the command takes any; `writes` is the argument
+    that --output stands for, where an analysis writes something else than its result; `given` are
+    arguments that are no options.
     """
     judged = any(one.annotation == Source for one in _files(analysis))
     flagged = judged and "pilot" not in parameters(analysis)
 
-    def run(fmt: str, output: Path | None, require: tuple[str, ...] = (), **chosen: Any) -> None:
+    def run(
+        fmt: str, output: Path | None = None, require: tuple[str, ...] = (), **chosen: Any
+    ) -> None:
         from tertium.cli.gate import check_conditions, read_condition
 
         conditions = [read_condition(text) for text in require]
@@ -75,12 +79,13 @@ def analysis_command(
         check_conditions(found.result, conditions)
 
     run.__doc__ = help_text(analysis, examples)
-    command = format_option(output_option(run))
+    command = format_option(run if writes else output_option(run))
     if flagged:
         command = pilot_option(command)
     if require is not None:
         command = require_option(require)(command)
-    return click.command(name)(argument_options(analysis, without=tuple(given))(command))
+    options = argument_options(analysis, without=tuple(given), writes=writes)
+    return click.command(name)(options(command))
 
 
 def help_text(analysis: Callable[..., Any], examples: Sequence[str]) -> str:
@@ -92,12 +97,12 @@ def help_text(analysis: Callable[..., Any], examples: Sequence[str]) -> str:
 
 
 def argument_options(
-    analysis: Callable[..., Any], *, without: Sequence[str] = ()
+    analysis: Callable[..., Any], *, without: Sequence[str] = (), writes: str | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add the arguments of an analysis to a command: its judgements, then its options."""
     _, said = described(analysis)
     options = [
-        _option(one, said[one.name], analysis)
+        _option(one, said[one.name], analysis, written=one.name == writes)
         for one in parameters(analysis).values()
         if one.kind is Parameter.KEYWORD_ONLY and one.name not in without
     ]
@@ -130,7 +135,9 @@ def _argument(one: Parameter) -> Callable[..., Callable[..., Any]]:
     return click.argument(one.name, type=path, metavar=one.name.upper())
 
 
-def _option(one: Parameter, told: Help, analysis: Callable[..., Any]) -> Callable[..., Any]:
+def _option(
+    one: Parameter, told: Help, analysis: Callable[..., Any], *, written: bool = False
+) -> Callable[..., Any]:
     name = f"--{one.name.replace('_', '-')}"
     kinds = list(members(one.annotation))
     text = _with_options(told.text, analysis).replace(" [default: ", "  [default: ")
@@ -141,7 +148,7 @@ def _option(one: Parameter, told: Help, analysis: Callable[..., Any]) -> Callabl
         )
     several = one.default == ()
     return click.option(
-        name,
+        *(("--output", "-o") if written else (name,)),
         one.name,
         type=_type(kinds, choices_of(one.annotation)),
         default=None if several else one.default,

@@ -10,7 +10,14 @@ from typing import Any
 from tertium.exceptions import NotFound
 from tertium.model import Assignment, Judgement, Observation
 from tertium.protocols.planning import COMPARED, HIGHLIGHT
-from tertium.protocols.preferences import VARIANTS, preference
+from tertium.protocols.preferences import (
+    CRITERIA,
+    CRITERION,
+    QUALITY,
+    VARIANTS,
+    check_criterion,
+    preference,
+)
 from tertium.protocols.protocol import (
     Ask,
     Choice,
@@ -36,10 +43,13 @@ def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observatio
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose the variant, the second question, and whether differences may be highlighted."""
-    settings = read_options(options, {"variant": "five", "good_enough": False, "highlight": False})
+    settings = read_options(
+        options, {"variant": "five", "criterion": QUALITY, "good_enough": False, "highlight": False}
+    )
     variant = str(settings["variant"])
     if variant not in VARIANTS:
         raise NotFound.among("variant", variant, VARIANTS, where="[options]")
+    check_criterion(settings["criterion"])
     asks: tuple[Ask, ...] = (Choice("better", VARIANTS[variant], comment_required=("other",)),)
     if settings["good_enough"]:
         asks += (Choice("good_enough", ("yes", "no")),)
@@ -68,9 +78,10 @@ AB = Protocol(
         usual="two",
         options={
             "variant": "five, binary, ternary or post-edit answers",
+            "criterion": CRITERION,
             "good_enough": "also ask: is one good enough to post-edit?",
             "highlight": HIGHLIGHT,
         },
-        values={"variant": tuple(VARIANTS)},
+        values={"variant": tuple(VARIANTS), "criterion": CRITERIA},
     ),
 )

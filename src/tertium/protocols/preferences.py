@@ -4,6 +4,7 @@ The answers are one list for files and pages. `left` and `right` are what was sh
 judgement can be read without knowing which system stood where; the assignment tells that.
 """
 
+from tertium.exceptions import NotFound
 from tertium.model import Observation
 
 # Every answer with its value for the left system against the right one;
@@ -23,6 +24,17 @@ VARIANTS: dict[str, tuple[str, ...]] = {
     "ternary": ("left", "right", "tie"),
     "post-edit": ("left", "right", "neither"),
 }
+
+# What is compared; what is not quality has words of its own on the pages.
+QUALITY, READABILITY = "quality", "readability"
+CRITERIA = (QUALITY, READABILITY)
+CRITERION = "quality, or readability: which text is easier to read?"
+
+
+def check_criterion(criterion: object) -> None:
+    """Refuse a criterion that the pages have no words for."""
+    if criterion not in CRITERIA:
+        raise NotFound.among("criterion", str(criterion), CRITERIA, where="[options]")
 
 
 def preference(left: str, right: str, answer: str, comment: str | None = None) -> Observation:

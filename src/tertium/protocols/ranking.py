@@ -14,12 +14,14 @@ from tertium.protocols.ordering import (
     seconds_of_ranks,
 )
 from tertium.protocols.planning import COMPARED, OUTPUTS
+from tertium.protocols.preferences import CRITERIA, CRITERION, QUALITY, check_criterion
 from tertium.protocols.protocol import Protocol, read_options, read_words, shipped_demonstration
 
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose how many translations one screen shows."""
-    settings = read_options(options, {"outputs": 5})
+    settings = read_options(options, {"outputs": 5, "criterion": QUALITY})
+    check_criterion(settings["criterion"])
     return replace(protocol, systems=read_outputs(settings), settings=settings)
 
 
@@ -43,6 +45,7 @@ RANKING = Protocol(
         seconds=RANKS_SECONDS,
         seconds_per_source=seconds_of_ranks,
         ordered=MOST,
-        options={"outputs": OUTPUTS},
+        options={"outputs": OUTPUTS, "criterion": CRITERION},
+        values={"criterion": CRITERIA},
     ),
 )

@@ -20,6 +20,7 @@ from tertium.protocols.ordering import (
     seconds_of_comparisons,
 )
 from tertium.protocols.planning import COMPARED, HIGHLIGHT
+from tertium.protocols.preferences import CRITERIA, CRITERION, QUALITY, check_criterion
 from tertium.protocols.protocol import (
     Ask,
     Choice,
@@ -50,7 +51,8 @@ def observe(judgement: Judgement, assignment: Assignment) -> Iterator[Observatio
 
 def configure(protocol: Protocol, options: Mapping[str, Any]) -> Protocol:
     """Choose whether adequacy is asked afterwards, and whether differences may be highlighted."""
-    settings = read_options(options, {"adequacy": False, "highlight": False})
+    settings = read_options(options, {"criterion": QUALITY, "adequacy": False, "highlight": False})
+    check_criterion(settings["criterion"])
     asks: tuple[Ask, ...] = (BETTER, ADEQUATE) if settings["adequacy"] else (BETTER,)
     return replace(protocol, asks=asks, settings=settings)
 
@@ -77,8 +79,10 @@ TOURNAMENT = Protocol(
         seconds_per_source=seconds_of_comparisons,
         usual="many",
         options={
+            "criterion": CRITERION,
             "adequacy": "afterwards ask of the best: adequate?",
             "highlight": HIGHLIGHT,
         },
+        values={"criterion": CRITERIA},
     ),
 )

@@ -70,15 +70,38 @@ def _word() -> re.Pattern[str]:
 
 
 @cache
+def _unmarked_word() -> re.Pattern[str]:
+    """Return what finds the same words, faster, in a text without combining marks."""
+    run = "[^\\W_]+"
+    joiner = "['’ʼ\u2010\u2011\u00b7\u05f4\u200c\u200d-]"
+    return re.compile(f"{run}(?:(?:{joiner}|(?<=\\d)[.,:](?=\\d)){run})*")
+
+
+@cache
+def _mark() -> re.Pattern[str]:
+    return re.compile(f"[{_marks()}]")
+
+
+def word_pattern(text: str, language: str = "") -> re.Pattern[str]:
+    """Return what finds the words of a composed text (NFC)."""
+    if _family(text, language):
+        return _character()
+    return _word() if _mark().search("".join(set(text))) else _unmarked_word()
+
+
+@cache
 def _character() -> re.Pattern[str]:
     return re.compile(f"[^\\W_][{_marks()}]*")
 
 
 def _family(text: str, language: str) -> str:
     """Return the family of unspaced scripts that most letters belong to, or the empty string."""
+    if text.isascii() and not language:
+        return ""
     if not _LETTER.search(text):
         return _LANGUAGES.get(re.split("[-_]", language.lower())[0], "")
-    if not any(pattern.search(text) for pattern in _FAMILY.values()):
+    distinct = "".join(set(text))  # of a long text there are few, so they are searched
+    if not any(pattern.search(distinct) for pattern in _FAMILY.values()):
         return ""
     letters = "".join(_LETTER.findall(text))  # without marks, which would count twice
     counts = {name: len(pattern.findall(letters)) for name, pattern in _FAMILY.items()}
@@ -95,8 +118,7 @@ def words(text: str, language: str = "") -> list[str]:
     ['我', '喜', '欢', '苹', '果']
     """
     composed = unicodedata.normalize("NFC", text)
-    pattern = _character() if _family(composed, language) else _word()
-    return pattern.findall(composed)
+    return word_pattern(composed, language).findall(composed)
 
 
 def word_spans(text: str, language: str = "") -> list[tuple[int, int]]:
@@ -105,7 +127,7 @@ def word_spans(text: str, language: str = "") -> list[tuple[int, int]]:
     >>> word_spans("Don't pay!")
     [(0, 5), (6, 9)]
     """
-    pattern = _character() if _family(text, language) else _word()
+    pattern = word_pattern(text, language)
     return [match.span() for match in pattern.finditer(text)]
 
 

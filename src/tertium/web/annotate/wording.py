@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 
 from tertium.protocols import Checklist, Choice, Protocol, Spans
 from tertium.protocols.chunk_ask import Chunks
+from tertium.protocols.preferences import QUALITY
 from tertium.protocols.protocol import Ask as Question
 from tertium.protocols.protocol import Editor, Ranks, Rating, Slider
 from tertium.web.annotate.chunks import chunk_ask
@@ -30,7 +31,7 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
     A second question on the same screen goes on counting where the first one stopped, so
     that every digit on the screen means one thing.
     """
-    variant = str(protocol.settings.get("variant", ""))
+    variant = _variant(protocol)
     asks: list[Ask] = []
     own = form_asks(protocol)
     for place, ask in enumerate(protocol.asks):
@@ -77,6 +78,12 @@ def asks_in_words(protocol: Protocol, language: str) -> list[Ask]:
     return asks
 
 
+def _variant(protocol: Protocol) -> str:
+    """Return whose words a question has: those of what is compared, else of the answers."""
+    criterion = str(protocol.settings.get("criterion", QUALITY))
+    return str(protocol.settings.get("variant", "")) if criterion == QUALITY else criterion
+
+
 def _together(one: Question, other: Question) -> bool:
     """Tell whether two questions can stand on one screen."""
     return not one.when or not other.when or not set(one.when).isdisjoint(other.when)
@@ -84,7 +91,7 @@ def _together(one: Question, other: Question) -> bool:
 
 def answer_notes(protocol: Protocol, language: str) -> list[str]:
     """Return one sentence per answer that needs explaining, for the instructions."""
-    variant = str(protocol.settings.get("variant", ""))
+    variant = _variant(protocol)
     notes = score_notes(protocol, language)
     own = form_asks(protocol)
     for ask in protocol.asks:
@@ -113,7 +120,12 @@ def instructions(protocol: Protocol, language: str) -> list[str]:
         return score_instructions(protocol, language)
     # Of one translation there is no order.
     names = (name for name in INSTRUCTION_PARAGRAPHS if name != "order" or protocol.systems > 1)
-    return [phrase(protocol, language, f"instructions.{name}") for name in names]
+    variant = _variant(protocol)
+    return [
+        phrase(protocol, language, f"instructions.{name}.{variant}")
+        or phrase(protocol, language, f"instructions.{name}")
+        for name in names
+    ]
 
 
 def paragraphs(text: str) -> list[str]:
