@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from tertium.analyses.check import check
     from tertium.analyses.chunks import chunks
     from tertium.analyses.compare import compare
+    from tertium.analyses.correlate import correlate
     from tertium.analyses.effort import effort
     from tertium.analyses.entropy import entropy
     from tertium.analyses.error_sets import error_sets
@@ -48,6 +49,7 @@ __all__ = [
     "check",
     "chunks",
     "compare",
+    "correlate",
     "effort",
     "entropy",
     "error_sets",

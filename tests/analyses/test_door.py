@@ -25,6 +25,10 @@ CALLS = {
     "agree": ("judgements.csv", {}),
     "annotators": ("crowd.csv", {"variant": "paper"}),
     "chunks": ("chunks.csv", {}),
+    "correlate": (
+        "meta-human.csv",
+        {"metric": str(EXAMPLES / "meta-metrics.csv"), "resamples": 50, "permutations": 100},
+    ),
     "compare": ("judgements.csv", {"baseline": "release-6", "advanced": "release-7"}),
     "effort": ("edits.csv", {"method": ("as-is", "mean"), "indicator": "hter"}),
     "entropy": ("renderings.csv", {"resamples": 50}),

@@ -51,6 +51,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "per hour.",
         "utility": "Report translation accuracy against levels of use: triage, gist, editing.",
         "releases": "Track an MT engine over its releases in production files.",
+        "correlate": "Meta-evaluation: how far metrics, or other judgements, agree with human "
+        "judgements.",
         "entropy": "Word translation entropy, and the effort it goes with.",
     },
     "Plan": {

@@ -29,6 +29,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "Check": ("check",),
     "ChunkAccuracy": ("chunk_accuracy",),
     "Comparison": ("comparison", "comparison_figures"),
+    "Correlations": ("correlation", "correlation_figures"),
     "Dominance": ("dominance",),
     "Efficiency": ("efficiency",),
     "Effort": ("effort", "effort_figures"),

@@ -19,7 +19,7 @@ Kind = Literal["recomputed", "self-check", "golden vector", "not recomputable"]
 Holds = Literal["equal", "at most", "at least"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 HOLDS: tuple[Holds, ...] = get_args(Holds)
-SOURCES = ("quaff", "pighin", "mathur", "aziz", "workshop", "data_sets", "golden")
+SOURCES = ("quaff", "pighin", "mathur", "aziz", "workshop", "data_sets", "golden", "metrics")
 _CALL = re.compile(r"(\w+)\.(\w+)\((.*)\)")
 _OPERATORS: dict[type, Callable[..., float]] = {
     ast.Add: operator.add,
