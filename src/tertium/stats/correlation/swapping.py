@@ -80,7 +80,8 @@ def swapped_sums(
     padded = np.zeros((blocks * 8, columns))
     padded[:units] = apart
     table = np.einsum("vb,ubc->cuv", _BITS, padded.reshape(blocks, 8, columns))
-    place = np.arange(blocks)
+    flat = table.reshape(columns, -1)
+    place = 256 * np.arange(blocks)
     found = np.empty((permutations, columns))
     step = max(1, _AT_ONCE // blocks)
     for start in range(0, permutations, step):
@@ -88,8 +89,9 @@ def swapped_sums(
         shape = rows.stop - rows.start, blocks
         for column in range(columns):
             if column == 0 or not together:
-                drawn = rng.integers(0, 256, shape, dtype=np.uint8)
-            found[rows, column] = table[column][place, drawn].sum(1)
+                drawn = np.frombuffer(rng.bytes(shape[0] * blocks), dtype=np.uint8)
+                drawn = drawn.reshape(shape) + place
+            found[rows, column] = flat[column].take(drawn).sum(1)
     return found
 
 
@@ -105,7 +107,7 @@ def _standardised(table: Floats) -> Floats:
 def system_swaps(level: SystemLevel, a: str, b: str, swaps: Swaps) -> dict[str, Floats]:
     """Return differences of all measures of systems after swaps, by measure."""
     rng = swaps.drawing(level.block)
-    one, two = _swapped_means(level, a, b, swaps, rng)
+    one, two = swapped_means(level, a, b, swaps, rng)
     human = np.broadcast_to(level.means(), one.shape)
     once = np.ones(one.shape)
     found = {
@@ -117,9 +119,10 @@ def system_swaps(level: SystemLevel, a: str, b: str, swaps: Swaps) -> dict[str, 
     return found
 
 
-def _swapped_means(
+def swapped_means(
     level: SystemLevel, a: str, b: str, swaps: Swaps, rng: np.random.Generator
 ) -> tuple[Floats, Floats]:
+    """Return the standardised means of systems after swaps, of either metric."""
     tables = [_standardised(level.block.table(name)[level.kept]) for name in (a, b)]
     if any(table.ndim == 1 for table in tables):  # whole systems are swapped
         flat = [table if table.ndim == 1 else np.nanmean(table, axis=1) for table in tables]
