@@ -143,9 +143,11 @@ def run() -> Evidence:
             f"| 1,000 permutations | {slow:.2f} | {fast:.3f} | **{slow / fast:.0f}** | "
             f"p {p[1]:.3f}, sd {plainly.std():.5f} | p {p[0]:.3f}, sd {moved.std():.5f} |",
             "",
-            f"At Tertium’s ε the transcription gives {at_ours:.12f}, Tertium {found.accuracy:.12f}.",
+            f"At Tertium’s ε the transcription gives {at_ours:.12f}, Tertium "
+            f"{found.accuracy:.12f}.",
             "",
-            f"Wanted: {WANTED:g} times as fast, the same numbers: {'met' if met else '**not met**'}.",
+            f"Wanted: {WANTED:g} times as fast, the same numbers: "
+            f"{'met' if met else '**not met**'}.",
         ]
     )
     print(body)

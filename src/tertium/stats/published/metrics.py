@@ -13,6 +13,7 @@ import numpy as np
 
 from tertium.choices import Grouping
 from tertium.formats.judgements import read_judgements
+from tertium.stats.assisted.mean import assisted_mean, stratified_mean
 from tertium.stats.correlation.correlate import correlate
 from tertium.stats.correlation.panel import JudgedRows, Method
 from tertium.stats.correlation.result import Correlations
@@ -29,6 +30,9 @@ from tertium.stats.published.claim import recomputes
 
 HUMAN = np.array([[-1, 0, -5, np.nan], [-1, -5, -5, -1], [0, -10, -6, -2]])
 METRIC = np.array([[0.80, 0.90, 0.40, 0.70], [0.78, 0.60, 0.41, 0.65], [0.85, 0.30, 0.35, 0.66]])
+JUDGED = np.array([0.70, 0.80, 0.90, 0.60, 0.85])
+SCORED = np.array([0.7, 0.75, 0.9, 0.5, 0.8])
+UNJUDGED = np.array([0.6, 0.7, 0.8, 0.9, 0.65, 0.75, 0.85, 0.55, 0.95, 0.7])
 FLIPPED = {
     "human": np.array(
         [[-1, 0, -5, -1, 0, -2], [-1, -5, -5, -1, -1, -3], [0, -10, -6, -2, -5, 0.0]]
@@ -85,6 +89,26 @@ def soft() -> float:
 def williams_p() -> float:
     """Return p of .9 against .8, with .7 between the metrics and 20 systems."""
     return williams(0.9, 0.8, 0.7, 20)
+
+
+@recomputes(assisted_mean)
+def assisted(what: str) -> float:
+    """Return a mean that a metric assists, an end of its interval, its λ or its gain."""
+    return float(getattr(assisted_mean(JUDGED, SCORED, UNJUDGED), what))
+
+
+@recomputes(assisted_mean)
+def whole(what: str) -> float:
+    """Return the same with λ = 1."""
+    return float(getattr(assisted_mean(JUDGED, SCORED, UNJUDGED, strength=1.0), what))
+
+
+@recomputes(stratified_mean)
+def stratified(place: int) -> float:
+    """Return a mean over three strata (1), or its standard error (2)."""
+    strata = ((0.9, 0.8, 0.85, 0.95), (0.6, 0.7, 0.5), (0.3, 0.2, 0.5))
+    shares = np.array([0.5, 0.3, 0.2])
+    return stratified_mean([np.array(one) for one in strata], shares)[place - 1]
 
 
 @cache
