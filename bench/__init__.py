@@ -6,7 +6,7 @@ line in `NAMES`; `python -m bench` runs all of them and writes
 """
 
 NAMES = (
-    "agreement", "annotator_layouts", "annotators", "commands", "contrasts", "crowd",
+    "agreement", "annotator_layouts", "annotators", "commands", "contrasts", "correlate", "crowd",
     "cumulative_link", "curves", "dominance", "first_item", "fuzzy", "house", "import_errors",
     "judges", "large", "marks_page", "metrics", "readability", "spans", "start", "strengths",
     "submissions", "ter",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tertium.analyses.checkpoints import checkpoints
     from tertium.analyses.chunks import chunks
     from tertium.analyses.compare import compare
+    from tertium.analyses.correlate import correlate
     from tertium.analyses.effort import effort
     from tertium.analyses.entropy import entropy
     from tertium.analyses.error_sets import error_sets
@@ -60,6 +61,7 @@ __all__ = [
     "checkpoints",
     "chunks",
     "compare",
+    "correlate",
     "effort",
     "entropy",
     "error_sets",

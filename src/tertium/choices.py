@@ -26,10 +26,16 @@ __all__ = [
     "Fold",
     "Folds",
     "FuzzyUnit",
+    "Grouping",
     "Link",
     "MarkedName",
+    "MeanOver",
     "Measure",
     "Merits",
+    "MetaLevel",
+    "MetaMeasure",
+    "MetaPart",
+    "MetaRecipe",
     "Metric",
     "MetricTest",
     "OutputFormat",
@@ -80,6 +86,14 @@ Metric = Literal["nominal", "ordinal", "interval"]
 Raters = Literal["these", "population"]
 TokenSide = Literal["target", "source", "both"]
 Weights = Literal["none", "linear", "quadratic"]
+
+# Meta-evaluation
+Grouping = Literal["none", "item", "system"]
+MeanOver = Literal["outputs", "judgements"]
+MetaLevel = Literal["system", "document", "segment"]
+MetaMeasure = Literal["scores", "errors"]
+MetaPart = Literal["language-pair", "domain"]
+MetaRecipe = Literal["wmt24", "wmt25"]
 
 # Error annotation, chunks and grades
 ChunkScheme = Literal["cp", "gbu", "kinds"]

@@ -34,6 +34,10 @@ CALLS = {
         },
     ),
     "chunks": ("chunks.csv", {}),
+    "correlate": (
+        "meta-human.csv",
+        {"metric": str(EXAMPLES / "meta-metrics.csv"), "resamples": 50, "permutations": 100},
+    ),
     "compare": ("judgements.csv", {"baseline": "release-6", "advanced": "release-7"}),
     "effort": ("edits.csv", {"method": ("as-is", "mean"), "indicator": "hter"}),
     "entropy": ("renderings.csv", {"resamples": 50}),

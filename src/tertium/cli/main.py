@@ -54,6 +54,8 @@ COMMANDS: dict[str, dict[str, str]] = {
         "releases": "Track an MT engine over its releases in production files.",
         "score": "Score systems by automatic metrics: BLEU, chrF, TER and others, with confidence "
         "intervals.",
+        "correlate": "Meta-evaluation: how far metrics, or other judgements, agree with human "
+        "judgements.",
         "entropy": "Word translation entropy, and the effort it goes with.",
         "readability": "Measure how hard texts are to read, and compare versions of the same "
         "texts.",

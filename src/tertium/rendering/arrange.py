@@ -30,6 +30,7 @@ TOLD_IN: dict[str, tuple[str, ...]] = {
     "Checkpoints": ("checkpoints", "checkpoint_figures"),
     "ChunkAccuracy": ("chunk_accuracy",),
     "Comparison": ("comparison", "comparison_figures"),
+    "Correlations": ("correlation", "correlation_figures"),
     "Dominance": ("dominance",),
     "Efficiency": ("efficiency",),
     "Effort": ("effort", "effort_figures"),

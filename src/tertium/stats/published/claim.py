@@ -21,6 +21,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 HOLDS: tuple[Holds, ...] = get_args(Holds)
 SOURCES = (
     "quaff", "pighin", "mathur", "aziz", "workshop", "data_sets", "golden", "metrics",
+    "meta_evaluation",
 )  # fmt: skip
 _CALL = re.compile(r"(\w+)\.(\w+)\((.*)\)")
 _OPERATORS: dict[type, Callable[..., float]] = {
