@@ -397,7 +397,7 @@ def test_json_lines_are_refused_with_their_line(make, line, place, what):
 
 def test_a_json_list_is_refused(make):
     """JSON that is not JSON lines is told apart from CSV."""
-    with pytest.raises(BadInput, match="this is not JSON lines"):
+    with pytest.raises(BadInput, match="no judgements in a known format of JSON"):
         read_judgements(make("j.json", '[{"annotator": "a"}]'))
 
 
