@@ -172,6 +172,7 @@ def pictures(browser: Browser, addresses: dict[str, str]) -> dict[tuple[str, str
         phone = size == "phone"
         for theme in THEMES:
             context = browser.new_context(
+                reduced_motion="reduce",  # no button half way between two colours
                 viewport={"width": width, "height": height},
                 color_scheme=theme,  # type: ignore[arg-type]
                 locale="en-GB",

@@ -1,4 +1,4 @@
-"""A row of the table: what a judgement says, with who, when and what around it."""
+"""The columns of the table, and a row of it: what a judgement says, with who, when and what."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -6,6 +6,53 @@ from typing import Any
 
 from tertium.model import Assignment, Campaign, Judgement, Observation, Segment
 
+# Every column with its DuckDB type; null where it does not apply.
+COLUMNS: dict[str, str] = {
+    # who and when
+    "judgement": "VARCHAR",
+    "campaign": "VARCHAR",
+    "protocol": "VARCHAR",
+    "annotator": "VARCHAR",
+    "group": "VARCHAR",
+    "batch": "BIGINT",
+    "order": "BIGINT",
+    "pass": "VARCHAR",
+    "session": "VARCHAR",
+    "qualified": "BIGINT",
+    "surplus": "BIGINT",
+    "submitted_at": "TIMESTAMP",
+    "seconds": "DOUBLE",
+    # what
+    "source_language": "VARCHAR",
+    "target_language": "VARCHAR",
+    "domain": "VARCHAR",
+    "document": "VARCHAR",
+    "segment": "VARCHAR",
+    "unit": "VARCHAR",
+    "system": "VARCHAR",
+    "versus": "VARCHAR",
+    "slot": "BIGINT",
+    "condition": "VARCHAR",
+    "level": "VARCHAR",
+    "set": "VARCHAR",
+    "role": "VARCHAR",
+    "of": "VARCHAR",
+    # said
+    "aspect": "VARCHAR",
+    "value": "DOUBLE",
+    "label": "VARCHAR",
+    "scale": "VARCHAR",
+    "side": "VARCHAR",
+    "start": "BIGINT",
+    "end": "BIGINT",
+    "category": "VARCHAR",
+    "severity": "VARCHAR",
+    "text": "VARCHAR",
+    "comment": "VARCHAR",
+    # how it came about
+    "layer": "VARCHAR",
+    "propensity": "DOUBLE",
+}
 _IN_HOUSE: Mapping[str, Any] = MappingProxyType({})
 
 

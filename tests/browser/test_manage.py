@@ -256,7 +256,7 @@ def test_pages_work_without_scripts_and_on_a_phone(served, ada, context):
     page.goto(served.here)
     assert "As of" in page.locator("#live").inner_text()
     page.get_by_role("link", name="Unblind…").click()
-    assert page.get_by_role("button", name="Unblind the names").is_visible()
+    page.get_by_role("button", name="Unblind the names").wait_for()
     small = context(viewport={"width": 320, "height": 640})
     small.add_cookies(ada.context.cookies())
     phone = served.watch(small.new_page())

@@ -208,6 +208,7 @@ def put_away(served, ada):
     ada.get_by_role("button", name=f"Bring back {served.name}").click()
     ada.get_by_text("The campaign is back").wait_for()
     ada.get_by_role("link", name="Whole history").click()
+    ada.wait_for_url("**/history*")
     history = ada.locator("main").inner_text()
     assert [done for done in DONE if done not in history] == []
 

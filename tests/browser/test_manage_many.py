@@ -7,6 +7,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from playwright.sync_api import expect
 
 from tertium.cli.simulate import fill
 from tertium.design import build_plan
@@ -128,6 +129,7 @@ def test_from_the_list_of_sources_to_a_graph_and_its_answers(served, ada):
     first = ada.locator(".sources > li").first
     assert "Contradictory" in first.inner_text()
     ada.get_by_role("link", name="With a contradiction").click()
+    ada.wait_for_url(f"{served.here}/sources?*")
     assert ada.locator(".sources > li").count() < 8
     ada.locator(".graph-link", has_text="Contradictory").first.click()
     ada.locator("svg.graph").wait_for()
@@ -191,7 +193,7 @@ def test_after_the_reveal_everything_has_names(served, ada):
     assert "These judgements are simulated" in ada.content()
     ada.goto(f"{served.here}/sources")
     ada.locator(".graph-link").first.click()
-    assert NAMES[0] in ada.locator(".beside").inner_text()
+    expect(ada.locator(".beside")).to_contain_text(NAMES[0])
     assert NAMES[0] in ada.locator("svg.graph").inner_html()
     ada.goto(f"{served.here}/conflicts")
     assert any(name in ada.locator("article.conflict").first.inner_text() for name in NAMES)
@@ -270,7 +272,7 @@ def test_new_pages_work_without_scripts_and_on_a_phone(served, ada, context):
     first = page.locator("article.conflict").first
     first.get_by_role("radio", name="Change of criterion").check()
     first.get_by_role("button", name="Save").click()
-    assert page.get_by_text("The code was saved.").is_visible()
+    page.get_by_text("The code was saved.").wait_for()
     assert page.locator("article.conflict").count() == before - 1
     page.goto(f"{served.base}/manage/new")
     page.get_by_role("radio", name="Both, in turn").check()

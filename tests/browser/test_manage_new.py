@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.managed import WIDTH, tab_to, write_workbook
 
@@ -79,13 +80,13 @@ def test_a_draft_works_without_scripts_and_on_a_phone(served, ada, context, work
     page.get_by_label("From (name or code)").fill("en")
     page.get_by_label("To (name or code)").fill("de")
     page.get_by_role("button", name="Upload and look at the plan").click()
-    assert page.evaluate(WIDTH) <= 0
     page.get_by_label("Sheet with the texts").select_option("Texts")
+    assert page.evaluate(WIDTH) <= 0
     page.get_by_role("button", name="Answer and go on").click()
     page.get_by_label("Column of the source").select_option("English")
     page.get_by_role("button", name="Answer and go on").click()
     page.get_by_label("Price per judgement").fill("2")
     page.get_by_role("button", name="Save and update the plan").click()
-    assert "EUR" in page.locator("[data-live=facts]").inner_text()
+    expect(page.locator("[data-live=facts]")).to_contain_text("EUR")
     page.get_by_text("More settings").click()
     assert page.evaluate(WIDTH) <= 0

@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from uuid import uuid4
 
 import pytest
+from playwright.sync_api import expect
 
 from tertium.design import build_plan
 from tertium.model import Campaign, Design, Segment, System
@@ -151,7 +152,7 @@ def test_the_list_is_searched_without_scripts(running, ada, context):
     page.goto(f"{running.base}/manage")
     page.get_by_label("Search").fill(f"{running.name} german")
     page.get_by_role("button", name="Find").click()
-    assert page.locator(".campaign").count() == 1
+    expect(page.locator(".campaign")).to_have_count(1)
     assert "A/B, English to German" in page.locator(".campaign").inner_text()
     page.get_by_role("link", name="Show all").click()
     assert page.get_by_label("Search").input_value() == ""

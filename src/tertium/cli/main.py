@@ -53,6 +53,9 @@ COMMANDS: dict[str, dict[str, str]] = {
         "utility": "Report translation accuracy against levels of use: triage, gist, editing.",
         "releases": "Track an MT engine over its releases in production files.",
         "entropy": "Word translation entropy, and the effort it goes with.",
+        "checkpoints": "Linguistic checkpoints: which kinds of source words a system fails to "
+        "translate.",
+        "judge": "Ask a language model or another program to judge translations.",
     },
     "Plan": {
         "check": "Check a campaign's design: workload, cost, power, limitations.",
