@@ -23,6 +23,7 @@ NAMES = (
     "contrasts",
     "coverage",
     "crowd",
+    "crowd_designs",
     "effort",
     "entropy",
     "kill",

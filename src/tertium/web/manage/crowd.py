@@ -141,8 +141,8 @@ def mark_members(visit: Visit) -> Done:
 
 
 def platform_file(visit: Visit) -> Response:
-    """GET …/crowd/payment/{platform}.csv: the file for approval and payment, with ids."""
-    name, platform = visit.path["campaign"], visit.path["platform"]
+    """GET …/crowd/payment/{kind}.csv: the file for approval and payment, with ids."""
+    name, platform = visit.path["campaign"], visit.path["kind"]
     chosen = next((one for one in PLATFORMS if one == platform), None)
     if chosen is None:
         raise NotFound.among("platform", platform, PLATFORMS)
@@ -183,7 +183,7 @@ endpoints = (
     ),
     Endpoint(
         "GET",
-        f"{_HERE}/payment/{{platform}}.csv",
+        f"{_HERE}/payment/{{kind}}.csv",
         "The file of a platform for approval and payment",
         platform_file,
         media=("text/csv",),
