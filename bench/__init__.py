@@ -7,7 +7,6 @@ line in `NAMES`; `python -m bench` runs all of them and writes
 
 NAMES = (
     "agreement", "annotator_layouts", "annotators", "commands", "contrasts", "correlate",
-    "cumulative_link",
-    "curves", "dominance", "first_item", "fuzzy", "house", "import_errors", "large", "marks_page",
-    "spans", "start", "strengths", "submissions", "ter",
+    "cumulative_link", "curves", "dominance", "first_item", "fuzzy", "house", "import_errors",
+    "judges", "large", "marks_page", "spans", "start", "strengths", "submissions", "ter",
 )  # fmt: skip

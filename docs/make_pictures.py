@@ -37,7 +37,11 @@ FLOORS: tuple[tuple[tuple[str, str], ...], ...] = (
         ("formats", "files in and out"),
         ("protocols", "ways of asking"),
     ),
-    (("stats", "what judgements mean"), ("design", "who judges what")),
+    (
+        ("stats", "what judgements mean"),
+        ("judges", "programs asked to judge"),
+        ("design", "who judges what"),
+    ),
     (("store", "where judgements are kept"), ("rendering", "how results look")),
     (("web", "pages of annotators and managers"),),
     (("analyses", "functions: tt.rank, tt.compare, …"),),

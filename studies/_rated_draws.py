@@ -1,15 +1,16 @@
 """Ratings by simulated annotators, in situations that do and do not suit the latent scale."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tertium.stats.assessment.assess import assess
+from tertium.stats.contrasts.crossed import ANNOTATORS, DOCUMENTS, Prior
 from tertium.stats.order import tied_ranks
-from tertium.stats.ratings.cumulative import CumulativeModel, Precision
-from tertium.stats.ratings.latent import SPREAD_SD, latent_scale
+from tertium.stats.ratings.cumulative import CumulativeModel, Latent, Precision
+from tertium.stats.ratings.latent import SPREAD_SD, LatentScale, latent_scale
 from tertium.stats.ratings.links import LINKS
 from tertium.stats.ratings.moved import Movements
 from tertium.stats.ratings.proportional import check_proportional
@@ -20,13 +21,15 @@ Floats = NDArray[np.float64]
 QUALITY = np.array([0.6, 0.3, 0.0, 0.0])  # of systems; the last two are equal
 CHECKED = 40  # campaigns in which proportional odds are checked
 _MANY, _DRAWS = 400, 600  # annotators, and ratings of each system by each, for the truth
+_NOISE = np.pi / np.sqrt(3)  # sd of one judgement
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
     """Who judges what; sds on the latent scale, whose noise has sd 1.8.
 
-    `annotators_differ` and `documents_differ` are those of single systems.
+    `annotators_differ` and `documents_differ` are those of single systems; where they are
+    `expected`, every campaign draws them from the prior of the interval.
     """
 
     name: str
@@ -40,6 +43,16 @@ class Situation:
     layout: Literal["common", "unique", "mixes", "severe-see-good"] = "common"
     easy: float = 0.0
     careless: int = 0
+    expected: bool = False
+
+    def settled(self, seed: int) -> "Situation":
+        """Return the situation of one campaign."""
+        if not self.expected:
+            return self
+        sds = np.abs(np.random.default_rng([seed, 1]).normal(size=2)) * _NOISE
+        return replace(
+            self, annotators_differ=ANNOTATORS * sds[0], documents_differ=DOCUMENTS * sds[1]
+        )
 
 
 SITUATIONS = (
@@ -47,6 +60,7 @@ SITUATIONS = (
     Situation("3 annotators", people=3),
     Situation("10 annotators", people=10),
     Situation("nobody differs between systems", annotators_differ=0.0, documents_differ=0.0),
+    Situation("units differ as the prior expects", expected=True),
     Situation("units differ strongly", annotators_differ=0.6, documents_differ=0.85),
     Situation("3 documents", documents=3, segments=15),
     Situation("each segment judged once", people=5, segments=10, layout="unique"),
@@ -127,7 +141,9 @@ def truth(one: Situation) -> Floats:
 
 
 def trial(one: Situation, places: tuple[float, ...], seed: int) -> dict[str, float]:
-    """Analyse one campaign in both ways."""
+    """Analyse one campaign in both ways; `places` are the truth where all campaigns share it."""
+    one = one.settled(seed)
+    places = places or tuple(truth(one).tolist())
     table = draw(one, np.random.default_rng(seed))
     rated = read_rated(table, "overall")
     found = latent_scale(rated, "logit", 0.95)
@@ -137,12 +153,13 @@ def trial(one: Situation, places: tuple[float, ...], seed: int) -> dict[str, flo
     told = {f"y{k}": found.score[rated.systems.index(f"y{k}")] for k in range(len(QUALITY))}
     pairs = {frozenset((pair.a, pair.b)): pair for pair in found.contrasts}
     by_z = {frozenset((pair.a, pair.b)): pair for pair in scored.contrasts}
-    covered = []
+    covered, errors = [], []
     for (a, b), pair in ((sorted(names), pair) for names, pair in pairs.items()):
         true = places[int(a[1])] - places[int(b[1])]
         sign = 1 if pair.a == a else -1
         low, high = sorted((sign * (pair.low or 0.0), sign * (pair.high or 0.0)))
         covered.append(low <= true <= high)
+        errors.append((sign * (pair.difference or 0.0) - true) ** 2)
     equal, far = frozenset(("y2", "y3")), frozenset(("y0", "y3"))
     return {
         "latent right": _right(told),
@@ -153,9 +170,59 @@ def trial(one: Situation, places: tuple[float, ...], seed: int) -> dict[str, flo
         "equal z": float(_significant(by_z[equal])),
         "power": float(_significant(pairs[far]) and told["y0"] > told["y3"]),
         "power z": float(_significant(by_z[far]) and z["y0"] > z["y3"]),
+        "error": float(np.mean(errors)),
+        "people": float(found.pairs.found.people.mean()),
+        "texts": float(found.pairs.found.texts.mean()),
+        "rest": float(found.pairs.found.rest.mean()),
+        "held back": _held_back(found),
         "width": ((pairs[far].high or 0.0) - (pairs[far].low or 0.0)) / 2,
         "held": float(_held(found.movements)) if seed < CHECKED else np.nan,
     }
+
+
+# Two systems, three annotators, and few documents, who all differ strongly.
+FEW = (
+    Situation("3 annotators, 10 documents", 3, annotators_differ=0.6, documents_differ=0.85),
+    Situation("3 annotators, 3 documents", 3, 3, 15, annotators_differ=0.6, documents_differ=0.85),
+)
+PRIORS = (Prior(), Prior(0.15, 0.2))  # that of the interval, and a narrower one
+
+
+def covered_by(
+    one: Situation, places: tuple[float, ...], priors: tuple[Prior, ...], seed: int
+) -> list[bool]:
+    """Tell whether the interval of the best and an equal system holds the truth, by prior."""
+    table = draw(one, np.random.default_rng(seed)).select(system=["y0", "y2"])
+    found = latent_scale(read_rated(table, "overall"), "logit", 0.95)
+    rated, pairs = found.movements.rated, found.pairs
+    true = np.array([places[int(name[1])] for name in rated.systems])
+    difference = float((true[pairs.first] - true[pairs.second])[0])
+    intervals = (
+        found.movements.contrasts(_places(found), pairs.first, pairs.second, prior=prior)
+        for prior in priors
+    )
+    return [bool(abs(i.estimate[0] - difference) <= i.reach(0.95)[0]) for i in intervals]
+
+
+def _places(found: LatentScale) -> list[Latent]:
+    """Return how single systems move."""
+    movements, size = found.movements, len(found.score)
+    cuts = len(movements.fitted.at.thresholds)
+    sides = np.eye(size, cuts + size, cuts)
+    return [movements.inverse(side - sides.mean(0)) for side in sides]
+
+
+def _held_back(found: LatentScale) -> float:
+    """Return the variance that is added for what the priors of the model hold back."""
+    movements, places = found.movements, _places(found)
+    return float(
+        np.mean(
+            [
+                movements.unseen(places[a].moved(places[b], -1.0))
+                for a, b in zip(found.pairs.first, found.pairs.second, strict=True)
+            ]
+        )
+    )
 
 
 def _held(movements: Movements) -> bool:

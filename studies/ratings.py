@@ -3,8 +3,10 @@
 Four systems at .6, .3, 0 and 0 on a latent scale whose noise has sd 1.8, rated from 1 to 5. Unless
 said otherwise five annotators rate all of ten documents of five segments; they are severe or
 lenient (sd 1) and scatter by e^±.3; documents and segments are easy or hard (sds .5 and 1), and
-annotators and documents differ in single systems by .25 and .35. *Strongly*: .6 and .85, which are
-.3 and .4 sds of one judgement of a contrast. *Mixes*: everybody rated a quarter of the outputs, of
+annotators and documents differ in single systems by .25 and .35, which are .14 and .19 sds of one
+judgement of a contrast. *As the prior expects*: every campaign draws both sds from the prior of the
+interval, which has root mean squares of .25 and .35 sds of one judgement. *Strongly*: .6 and .85,
+.33 and .47 sds. *Mixes*: everybody rated a quarter of the outputs, of
 one system five times as many as of the others. *Severe saw the good*: severe annotators rated three
 times as many outputs of the two good systems as of the others, lenient ones the other way round.
 *Careless*: random ratings. The truth is what a campaign without end would find: 400 annotators with
@@ -14,18 +16,19 @@ interrupted run goes on where it stopped; remove the file to begin anew.
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from itertools import combinations
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 from scipy.stats import spearmanr
 
 from studies import Evidence
-from studies._rated_draws import CHECKED, SITUATIONS, trial, truth
+from studies._rated_draws import CHECKED, FEW, PRIORS, SITUATIONS, covered_by, trial, truth
 from tertium.analyses.judgements import read
 from tertium.stats.assessment.assess import assess
 from tertium.stats.ratings.latent import LatentScale, latent_scale
@@ -36,7 +39,15 @@ RUNS, PROCESSES = 200, 2
 KEPT = Path(__file__).parents[1] / ".hypothesis" / "ratings.jsonl"
 DATA = Path(__file__).parents[2] / "shared" / "data" / "wmt21-da"  # as in the tests
 _MIXED = ("unbalanced mixes", "severe saw the good")
+_LEAST, _MOST = 0.93, 0.97  # coverage that is wanted
 Found = dict[str, list[float]]
+
+
+class Pool(Protocol):
+    """What works off jobs: processes, or this one."""
+
+    def map(self, job: Callable[..., Any], /, *given: Iterable[Any], chunksize: int) -> Any:
+        """Return what a job makes of everything that is given."""
 
 
 def run(runs: int = RUNS, kept: Path = KEPT) -> Evidence:
@@ -46,12 +57,13 @@ def run(runs: int = RUNS, kept: Path = KEPT) -> Evidence:
     with ProcessPoolExecutor(PROCESSES, mp_context=get_context("spawn")) as pool:
         for one in SITUATIONS:
             if one.name not in found:
-                job = partial(trial, one, tuple(truth(one).tolist()))
+                job = partial(trial, one, () if one.expected else tuple(truth(one).tolist()))
                 listed = list(pool.map(job, range(runs), chunksize=5))
                 found[one.name] = _keep(kept, one.name, listed)
+        page = "\n".join(_page(found, runs, pool))
     return Evidence(
         "Ratings: order and coverage of the latent scale",
-        "\n".join(_page(found, runs)),
+        page,
         signature("ratings-study", runs=runs, level=0.95, seed=0),
     )
 
@@ -84,7 +96,7 @@ def _share(values: list[float]) -> str:
     return f"{100 * column.mean():.1f} ± {196 * error:.1f}"
 
 
-def _page(found: dict[str, Found], runs: int) -> Iterator[str]:
+def _page(found: dict[str, Found], runs: int, pool: Pool) -> Iterator[str]:
     yield (__doc__ or "").split("\n", 2)[2].strip()
     yield ""
     yield (
@@ -115,17 +127,65 @@ def _page(found: dict[str, Found], runs: int) -> Iterator[str]:
         float(np.mean(found[name]["z right"]) - np.mean(found[name]["latent right"]))
         for name in _MIXED
     )
-    kept = least >= 0.93 and behind <= 0
+    beyond = sum(float(np.mean(it["covered"])) > _MOST for it in found.values())
+    met = "met" if behind <= 0 else "**not met**"
     yield (
         "Promised: in unbalanced mixes the latent scale orders systems at least as well as mean "
-        "z-scores, and intervals hold the truth in at least 93%. Found: "
-        f"{-100 * behind + 0.0:+.1f} points in the worse of the two mixes, at least "
-        f"{100 * least:.1f}%: {'met' if kept else '**not met**'}. Where annotators and "
-        "documents hardly differ intervals hold the truth more often than 95%: the prior of the "
-        "interval allows for more, as in [contrasts](contrasts.md)."
+        f"z-scores: {met}, {-100 * behind + 0.0:+.1f} points in the worse of the two. Intervals "
+        f"that hold the truth in 93–97%: at least {100 * least:.1f}%, "
+        f"{'met' if least >= _LEAST else '**not met**'}; more than 97% in {beyond} of "
+        f"{len(found)} situations, **not met** there."
     )
+    yield from _parts(found, runs, pool)
     if DATA.exists():
         yield from _cut()
+
+
+def _parts(found: dict[str, Found], runs: int, pool: Pool) -> Iterator[str]:
+    """Say where the width of intervals comes from."""
+    yield ""
+    yield "## Where the width comes from"
+    yield ""
+    yield (
+        "Mean squared error of contrasts, and the variance that the interval believes: from "
+        "annotators and documents that differ in single systems, and the rest (single judgements "
+        "and segments), of which the priors of the model hold back the last column."
+    )
+    yield ""
+    yield (
+        "| situation | covered | squared error | believed | from annotators | documents | rest | "
+        "held back |"
+    )
+    yield "|---|---|---|---|---|---|---|---|"
+    for name, it in found.items():
+        parts = [float(np.mean(it[part])) for part in ("people", "texts", "rest", "held back")]
+        told = [float(np.mean(it["error"])), sum(parts[:3]), *parts]
+        numbers = " | ".join(f"{value:.4f}" for value in told)
+        yield f"| {name} | {_share(it['covered'])} | {numbers} |"
+    yield ""
+    yield (
+        "Nothing is counted twice: where annotators and documents do not differ, the rest alone is "
+        "near the squared error (few segments widen it on purpose), and what the model’s priors "
+        "hold back is next to nothing. The excess is what the interval believes about annotators "
+        "and documents. A handful of them hardly shows by how much they differ, so the prior of "
+        "[all contrasts](contrasts.md) decides: half-normal, fitted to published campaigns, with "
+        ".25 and .35 sds of one judgement, and wider where the data are. Here sds are mostly "
+        "smaller, and coverage is above 95%; with larger ones, and with ten annotators, it is 95%. "
+        "No interval can have 95% for all sds at once: five annotators give four degrees of "
+        "freedom, three give two. A narrower prior is no cure, as two systems show:"
+    )
+    yield ""
+    yield "| two systems, units that differ strongly | covered | with a prior of .15 and .2 |"
+    yield "|---|---|---|"
+    for one in FEW:
+        job = partial(covered_by, one, tuple(truth(one).tolist()), PRIORS)
+        held = np.array(list(pool.map(job, range(runs * 2), chunksize=5)), dtype=float)
+        yield f"| {one.name} | {_share(held[:, 0].tolist())} | {_share(held[:, 1].tolist())} |"
+    yield ""
+    yield (
+        "With it, those who have few annotators that differ would get fewer than 93%, so the "
+        "latent scale keeps the prior of all other analyses, at the price of power."
+    )
 
 
 def _cut() -> Iterator[str]:
@@ -138,41 +198,58 @@ def _cut() -> Iterator[str]:
         "scores cut at 20, 40, 60 and 80, beside mean z of the uncut scores. ρ: Spearman’s "
         "correlation of the two orders. *Significant*: pairs of systems with p < .05; *opposite*: "
         "significant in both, in opposite directions. *Effective annotators*: 1/Σ of the squared "
-        "shares of annotators in a contrast, median over pairs."
+        "shares of annotators in a contrast, median over pairs. *One spread*: the same model in "
+        "which all annotators have the same spread."
     )
     yield ""
     yield (
-        "| | systems | annotators | scores | ρ | significant: latent | z | both | opposite | "
-        "effective annotators: latent | z |"
+        "| | systems | annotators | scores | ρ | significant: latent | one spread | z | both | "
+        "opposite | effective annotators: latent | one spread | z | log likelihood less with one "
+        "spread |"
     )
-    yield "|---|---|---|---|---|---|---|---|---|---|---|"
+    yield "|---|---|---|---|---|---|---|---|---|---|---|---|---|---|"
     for path in sorted(DATA.glob("judgements.*.csv.gz")):
         table = read(path).table
         rated = read_rated(table, "overall", steps=5)
         cut = latent_scale(rated, "logit", 0.95)
+        alike = latent_scale(rated, "logit", 0.95, spreads=False)
         whole = assess(table, segments=False)
         z = {one.system: one.score for one in whole.systems}
         rho = spearmanr(cut.score, [z[name] for name in rated.systems])
         ahead = [
             {(one.a, one.b) for one in contrasts if one.p is not None and one.p < 0.05}
-            for contrasts in (cut.contrasts, whole.contrasts)
+            for contrasts in (cut.contrasts, whole.contrasts, alike.contrasts)
         ]
         opposite = len(ahead[0] & {(b, a) for a, b in ahead[1]})
         latent, plain = _effective(cut)
+        less = _likelihood(cut) - _likelihood(alike)
         yield (
             f"| {path.name.split('.')[1]} | {len(rated.systems)} | {len(rated.annotators)} | "
-            f"{len(rated):,} | {rho.statistic:.2f} | {len(ahead[0])} | {len(ahead[1])} | "
-            f"{len(ahead[0] & ahead[1])} | {opposite} | {latent:.0f} | {plain:.0f} |"
+            f"{len(rated):,} | {rho.statistic:.2f} | {len(ahead[0])} | {len(ahead[2])} | "
+            f"{len(ahead[1])} | {len(ahead[0] & ahead[1])} | {opposite} | {latent:.0f} | "
+            f"{_effective(alike)[0]:.0f} | {plain:.0f} | {less:,.0f} |"
         )
     yield ""
     yield (
         "The orders agree, and no pair is significant in opposite directions. Fewer pairs are "
-        "significant on the latent scale, and the reason is weights: annotators saw different "
-        "mixes of systems, and the latent scale learns about two systems from those who rated "
-        "both, by their information, where mean z counts every score alike. So contrasts rest on "
-        "few annotators, and these differ more than their ratings explain, which the interval "
-        "shows."
+        "significant on the latent scale, and the reason is weights. Spreads of this crowd run "
+        "from .2 to 4.7, because annotators use very different parts of the slider; the likelihood "
+        "leaves no doubt of that. The model reads a small spread as little noise, so a judgement "
+        "weighs by 1/spread², and contrasts rest on the few annotators who used a small part of "
+        "the scale, where mean z counts every score alike. These few differ in single systems as "
+        "much as others do, which the interval shows. With one spread for all, contrasts rest on "
+        "those who rated both systems, and the missing pairs come back but for de-en, where few "
+        "annotators rated both of two among 20 systems. "
+        "(A model in which the spread stretches thresholds and not the distance of systems fits "
+        "these four data sets better still, by 30 to 85 of the log likelihood.) Among trained "
+        "annotators, whose spreads are between .5 and 2, the weights cost little: see the table "
+        "above."
     )
+
+
+def _likelihood(found: LatentScale) -> float:
+    fitted = found.movements.fitted
+    return fitted.model.likelihood(fitted.at)
 
 
 def _effective(found: LatentScale) -> tuple[float, float]:

@@ -179,6 +179,14 @@ def test_settings_are_those_that_are_declared():
     assert page.count("| `annotators` |") == 4
 
 
+def test_the_table_of_formats_is_that_of_the_declarations():
+    """After adding a format: `python docs/make_formats.py`."""
+    filled = runpy.run_path(str(ROOT / "docs" / "make_formats.py"))["filled"]
+    page = (ROOT / "docs" / "file-formats.md").read_text(encoding="utf-8")
+    assert filled(page) == page
+    assert "| PET results | 2 |" in page
+
+
 def test_the_page_of_commands_is_made_from_the_help_texts():
     """Whoever changes an option runs `python docs/make_commands.py > docs/commands.md`."""
     # On its own: commands remember how they were asked for help first.

@@ -9,7 +9,7 @@ ROOT = Path(tertium.__file__).parent
 ROOMS = [
     "exceptions", "extensions", "wording", "choices", "memory_database", "settings", "model",
     "scale", "typology", "table_views", "table_edits", "table_spans", "table_rows", "table",
-    "text", "formats", "protocols", "stats", "design", "store", "rendering", "web",
+    "text", "formats", "protocols", "stats", "judges", "design", "store", "rendering", "web",
     "analyses", "cli",
 ]  # fmt: skip
 # The formats read answers, so they may know the protocols' list of them.

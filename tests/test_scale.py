@@ -76,7 +76,10 @@ def test_no_scores_have_the_usual_scale():
 def test_a_sentence_says_how_the_scale_was_found():
     """Recognised: why; observed: what to do; declared: nothing; turned: which way."""
     (found,) = recognise(1, 5, 1).notes()
-    assert found.startswith("The scores are read on a scale from 1 to 5, because both of its ends")
+    assert found.startswith(
+        "The scores are read on a scale from 1 to 5 with 5 as the best, because"
+    )
+    assert found.endswith("such as 5..1.")
     (asked,) = recognise(2, 4, 1).notes()
     assert "--scale 1..5" in asked
     assert "several scales hold them" in asked

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from tertium.analyses.analysis import Analysis
     from tertium.analyses.annotators import annotators
     from tertium.analyses.check import check
+    from tertium.analyses.checkpoints import checkpoints
     from tertium.analyses.chunks import chunks
     from tertium.analyses.compare import compare
     from tertium.analyses.correlate import correlate
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from tertium.analyses.errors import errors
     from tertium.analyses.grade import grade
     from tertium.analyses.graph import graph
+    from tertium.analyses.judge import judge
     from tertium.analyses.judgements import Judgements, read
     from tertium.analyses.monitor import monitor
     from tertium.analyses.quality_square import quality_square
@@ -47,6 +49,7 @@ __all__ = [
     "agree",
     "annotators",
     "check",
+    "checkpoints",
     "chunks",
     "compare",
     "correlate",
@@ -56,6 +59,7 @@ __all__ = [
     "errors",
     "grade",
     "graph",
+    "judge",
     "monitor",
     "quality_square",
     "rank",

@@ -7,7 +7,6 @@ The first of a list is the default, unless an analysis chooses by what it reads.
 from typing import Literal
 
 __all__ = [
-    "AgreementPart",
     "AgreementVariant",
     "Aligner",
     "AnnotatorModel",
@@ -73,7 +72,6 @@ ScoreRecipe = Literal["z", "raw", "wmt-z", "wmt24", "wmt25", "wmt26"]
 Ties = Literal["davidson", "half", "drop"]
 
 # Annotators
-AgreementPart = Literal["group", "language-pair", "system", "level", "document", "category"]
 AgreementVariant = Literal["textbook", "wmt"]
 AnnotatorModel = Literal["auto", "slope", "paper"]
 ConsensusMethod = Literal["majority", "dawid-skene", "mace", "ordinal"]

@@ -5,6 +5,7 @@ A package names what it brings in its `pyproject.toml`, under one of these group
 - `tertium.protocols`: a `Protocol`, a way of asking;
 - `tertium.formats`: a `Format`, a kind of file with judgements;
 - `tertium.analyses`: a function of judgements, which becomes a command and a function of `tertium`;
+- `tertium.taggers`: a function of texts, their language and a model's name that tags them;
 - `tertium.scales`: a `Scale` that `--scale` knows by name, or the path of a YAML file;
 - `tertium.typologies`, `tertium.squares`: the path of a YAML file.
 """

@@ -23,7 +23,9 @@ PILOT = "pilot"  # the set of assignments that try a campaign out
 # Annotators of scores that stand in a list: a place in it may be somebody else in the next row.
 UNNAMED = "position-"
 DEGRADED = "~degraded"  # after the name of a system: its output, made worse to see who reads
-Layer = Literal["observed", "prefilled", "consolidated", "inferred", "rebuttal", "arbitrated"]
+Layer = Literal[
+    "observed", "prefilled", "consolidated", "inferred", "rebuttal", "arbitrated", "computed"
+]
 Role = Literal["real", "repeat", "degraded", "reference", "gold", "anchor", "training", "tutorial"]
 ROLES: tuple[Role, ...] = (
     "real",
@@ -48,6 +50,7 @@ class Segment:
     domain: str = ""
     source_language: str = ""
     target_language: str = ""
+    tags: tuple[tuple[str, str], ...] = ()  # column and value, such as difficulty and hard
 
     @property
     def pair(self) -> str:
@@ -139,6 +142,16 @@ class Campaign:
     def system(self, part: str) -> System:
         """Return the system that plays `part` (such as `baseline`)."""
         return next(system for system in self.systems if system.part == part)
+
+    @property
+    def tag_names(self) -> tuple[str, ...]:
+        """The columns by which segments are tagged, such as difficulty."""
+        return tuple(dict.fromkeys(name for one in self.segments for name, _ in one.tags))
+
+    def tags(self, column: str) -> dict[str, str]:
+        """Return the tag of each segment that has one in this column."""
+        told = {segment.id: dict(segment.tags).get(column, "") for segment in self.segments}
+        return {segment: tag for segment, tag in told.items() if tag}
 
     def text(self, segment: str, slot: str) -> str:
         """Return what a slot shows: the output of its system, the first one's if merged.

@@ -73,6 +73,12 @@ class Scale:
         return dict(zip(self.places or even, self.labels, strict=True))
 
     @property
+    def numbers(self) -> dict[str, float]:
+        """The numbers of its labels as they stand in the table: the best is the highest."""
+        turned, ends = self.best == "lowest", self.lowest + self.highest
+        return {name: ends - place if turned else place for place, name in self.named.items()}
+
+    @property
     def legend(self) -> str:
         """Its steps in one line, such as `1: bad; 2: fair; 3: good`; empty without labels."""
         return "; ".join(f"{place:g}: {label}" for place, label in self.named.items())
@@ -109,7 +115,18 @@ class Scale:
     def notes(self) -> tuple[str, ...]:
         """Say what a reader should know about it, one sentence each; often nothing."""
         told: list[str] = []
-        if self.source == "recognised":
+        if self.source == "recognised" and self.width < HUNDRED.width:  # 1 may be best
+            told.append(
+                say(
+                    "The scores are read on a scale {ends} with {best:g} as the best, because "
+                    "{reason}; --scale says otherwise, such as {best:g}..{worst:g}.",
+                    ends=self.words,
+                    best=self.highest,
+                    worst=self.lowest,
+                    reason=say(self.reason),
+                )
+            )
+        elif self.source == "recognised":
             told.append(
                 say(
                     "The scores are read on a scale {ends}, because {reason}; --scale says "

@@ -102,6 +102,7 @@ _PAIR = "coalesce(source_language, '') || '-' || coalesce(target_language, '')"
 # The columns in which all rows of one judgement about one output agree.
 _JUDGEMENT = "campaign, judgement, annotator, segment, system"
 _FEW = 5_000  # rows whose names are read sooner than the database could code them
+_ALL = ", ".join(f'"{name}"' for name in COLUMNS)
 _NO_SCALES: Mapping[str, Scale] = MappingProxyType({})
 _View = TypeVar("_View")
 _fresh = count(1)  # names of derived tables inside one database
@@ -113,7 +114,8 @@ class JudgementTable:
     The rows of its views stand in an order that follows from what they say, so no statistic
     depends on how they came in; only the views of a table `in_time` keep its order.
     `notes` are sentences about the file it was read from: what the file holds that is in no row.
-    `scales` are the scales that are known, by aspect; `scale` recognises the others.
+    `scales` are the scales that are known, by aspect; `scale` recognises the others. `tags` are
+    further columns of text, for analyses by them; they are not written.
     """
 
     def __init__(
@@ -128,6 +130,7 @@ class JudgementTable:
         self._name = name
         self.notes = notes
         self.scales = scales
+        self.tags: tuple[str, ...] = ()
         self._timed = False
 
     @classmethod
@@ -157,17 +160,23 @@ class JudgementTable:
 
     @classmethod
     def from_query(
-        cls, database: duckdb.DuckDBPyConnection, query: str, values: Sequence[Any] = ()
+        cls,
+        database: duckdb.DuckDBPyConnection,
+        query: str,
+        values: Sequence[Any] = (),
+        *,
+        tags: tuple[str, ...] = (),
     ) -> Self:
         """Build a table from a query that yields some of the columns under their own names."""
         given = {column[0] for column in database.execute(f"DESCRIBE {query}", values).fetchall()}
-        for name in given - set(COLUMNS):
+        for name in given - set(COLUMNS) - set(tags):
             raise NotFound.among("column", name, COLUMNS)
         table = f"judgements_{next(_fresh)}"
-        database.execute(
-            f"CREATE TEMP TABLE {table} AS SELECT {_widen(given)} FROM ({query})", values
-        )
-        return cls(database, table)
+        columns = ", ".join((_widen(given), *map(_quoted, tags)))
+        database.execute(f"CREATE TEMP TABLE {table} AS SELECT {columns} FROM ({query})", values)
+        found = cls(database, table)
+        found.tags = tags
+        return found
 
     def __len__(self) -> int:
         return int(self._fetch(f"SELECT count(*) FROM {self._name}")[0][0])
@@ -179,7 +188,11 @@ class JudgementTable:
 
     def noted(self, *notes: str) -> Self:
         """Return the same rows with further notes."""
-        return type(self)(self._database, self._name, (*self.notes, *notes), self.scales)
+        return self._known(scales=self.scales, notes=(*self.notes, *notes))
+
+    def with_scales(self, scales: Mapping[str, Scale]) -> Self:
+        """Return the same rows, whose values stand on these scales."""
+        return type(self)(self._database, self._name, self.notes, MappingProxyType(dict(scales)))
 
     def scale(self, aspect: str = "overall") -> Scale:
         """Return the scale of an aspect: as it is known, or recognised from all its scores."""
@@ -195,6 +208,7 @@ class JudgementTable:
         """Return the table with the scores of an aspect read on a scale that is known.
 
         Where its lowest number is best, answers are kept in `label` and reversed in `value`.
+        Answers in words that the scale names get their numbers.
         """
         known = self.scales.get(aspect)
         turned = scale.best != (known.best if known else "highest")
@@ -208,18 +222,36 @@ class JudgementTable:
                 f"FROM {self._name}",
                 [aspect, scale.lowest + scale.highest, aspect],
             )
-        return type(self)(self._database, table._name, self.notes, {**self.scales, aspect: scale})
+        if scale.labels:
+            table = table._numbered(scale, aspect)
+        return table._known(scales={**self.scales, aspect: scale}, notes=self.notes)
+
+    def _numbered(self, scale: Scale, aspect: str) -> Self:
+        """Return the table with the numbers of answers that are labels of a scale."""
+        unnumbered = f"{_SCORED} AND value IS NULL AND list_contains(?, label)"
+        named = [aspect, list(scale.labels)]
+        if not self._size(unnumbered, named):
+            return self
+        steps = scale.numbers
+        cases = " ".join("WHEN ? THEN ?" for _ in steps)
+        values = [part for step in steps.items() for part in step]
+        return self._derived(
+            f"SELECT * REPLACE (CASE WHEN {unnumbered} THEN CASE label {cases} END "
+            f"ELSE value END AS value) FROM {self._name}",
+            [*named, *values],
+        )
 
     def rows(self) -> list[dict[str, Any]]:
         """Return all rows as records, in their stored order."""
         names = list(COLUMNS)
         return [
-            dict(zip(names, row, strict=True)) for row in self._fetch(f"SELECT * FROM {self._name}")
+            dict(zip(names, row, strict=True))
+            for row in self._fetch(f"SELECT {_ALL} FROM {self._name}")
         ]
 
     def relation(self) -> duckdb.DuckDBPyRelation:
         """Return the rows as DuckDB has them, for whoever reads many at once."""
-        return self._database.sql(f"FROM {self._name}")
+        return self._database.sql(f"SELECT {_ALL} FROM {self._name}")
 
     def select(self, **equal: str | Sequence[str]) -> Self:
         """Keep the rows whose columns equal the given value (or one of several)."""
@@ -232,6 +264,35 @@ class JudgementTable:
             values.append([wanted] if isinstance(wanted, str) else list(wanted))
         where = " AND ".join(tests) or "true"
         return self._derived(f"SELECT * FROM {self._name} WHERE {where}", values)
+
+    def tagged(self, column: str, tags: Mapping[str, str]) -> Self:
+        """Return the table with a further column: the tag of each row's segment."""
+        names = {"tagged": list(tags), column: list(tags.values())}
+        self._database.register("tags", {k: np.array(v, dtype=object) for k, v in names.items()})
+        name = _quoted(column)
+        found = type(self).from_query(
+            self._database,
+            f"SELECT t.*, tags.{name} FROM {self._name} t LEFT JOIN tags ON segment = tagged "
+            "ORDER BY t.rowid",
+            tags=(*self.tags, column),
+        )
+        self._database.unregister("tags")
+        return found._known(scales=self.scales, notes=self.notes)
+
+    def one_value(self, of: str, column: str) -> dict[str, str] | None:
+        """Return what a column says of each segment, annotator or system; None if it says two."""
+        unit, name = _quoted(of), _quoted(column)
+        found = self._fetch(
+            f"SELECT DISTINCT {unit}, {name} FROM {self._name} "
+            f"WHERE {unit} IS NOT NULL AND {name} IS NOT NULL"
+        )
+        told: dict[str, str] = dict(found)
+        return told if len(told) == len(found) else None
+
+    def by_value(self, column: str) -> dict[str, Self]:
+        """Return the rows with each value of a column of text, one of `tags` among them, sorted."""
+        one = f"SELECT * FROM {self._name} WHERE {_quoted(column)} = ?"
+        return {value: self._derived(one, [value]) for value in self.distinct(column)}
 
     def without_pilot(self) -> Self:
         """Return the rows of the main round; the same table where there was no pilot."""
@@ -249,7 +310,7 @@ class JudgementTable:
         if len(names) < 2:
             return dict.fromkeys(names, self)
         scales = {aspect: self.scale(aspect) for aspect in self.distinct("aspect")}
-        whole = type(self)(self._database, self._name, scales=scales)
+        whole = self._known(scales=scales)
         one = f"SELECT * FROM {self._name} WHERE {_PAIR} = ?"
         return {name: whole._derived(one, [name]) for name in names}
 
@@ -286,7 +347,8 @@ class JudgementTable:
         target = str(path).replace("'", "''")
         # Otherwise DuckDB renames a file over what is there, be it a device or a link.
         self._database.execute(
-            f"COPY {self._name} TO '{target}' (FORMAT {options[path.suffix]}, USE_TMP_FILE false)"
+            f"COPY (SELECT {_ALL} FROM {self._name}) TO '{target}' "
+            f"(FORMAT {options[path.suffix]}, USE_TMP_FILE false)"
         )
 
     # Views ---------------------------------------------------------------
@@ -353,8 +415,14 @@ class JudgementTable:
 
     def _derived(self, query: str, values: Sequence[Any] = ()) -> Self:
         """Return what a query makes of the rows; notes stay with the file, scales go along."""
-        table = type(self).from_query(self._database, query, values)
+        table = type(self).from_query(self._database, query, values, tags=self.tags)
         table.scales = self.scales
+        return table
+
+    def _known(self, *, scales: Mapping[str, Scale], notes: tuple[str, ...] = ()) -> Self:
+        """Return the same rows with other scales and notes."""
+        table = type(self)(self._database, self._name, notes, scales)
+        table.tags = self.tags
         return table
 
     def _fetch(self, query: str) -> list[tuple[Any, ...]]:
@@ -426,7 +494,7 @@ def _scored_as(roles: Sequence[str]) -> str:
 
 
 def _quoted(column: str) -> str:
-    return f'"{column}"'
+    return '"' + column.replace('"', '""') + '"'
 
 
 def _widen(given: Iterable[str]) -> str:

@@ -10,8 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
+from typing import TypeVar
 
 from tertium.exceptions import NotFound
+
+Texts = Mapping[str, str]  # by language; no part of what a fingerprint vouches for
 
 
 @lru_cache(maxsize=4096)  # a typology's own names come again and again
@@ -32,7 +35,7 @@ class Severity:
     """How much an error matters: a weight in points, and the key that chooses it.
 
     A `merit` is not an error but something done well; its points are counted apart. `also` are
-    names that other typologies have for it.
+    names that other typologies have for it, `names` and `helps` say the same in other languages.
     """
 
     id: str
@@ -42,11 +45,16 @@ class Severity:
     help: str = ""
     merit: bool = False
     also: tuple[str, ...] = ()
+    names: Texts = field(default_factory=dict, repr=False, hash=False)
+    helps: Texts = field(default_factory=dict, repr=False, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A category. `points` override weight × severity, by severity; `also` are other names."""
+    """A category. `points` override weight × severity, by severity; `also` are other names.
+
+    `names` and `helps` say the same in other languages.
+    """
 
     id: str
     name: str
@@ -57,6 +65,8 @@ class Node:
     shortcut: str = ""
     also: tuple[str, ...] = ()
     merit: bool = False
+    names: Texts = field(default_factory=dict, repr=False, hash=False)
+    helps: Texts = field(default_factory=dict, repr=False, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +85,14 @@ class Question:
     id: str
     ask: str
     answers: tuple[Answer, ...]
+
+
+_Named = TypeVar("_Named", Severity, Node)
+
+
+def _said(one: _Named, language: str) -> _Named:
+    name, meaning = one.names.get(language, one.name), one.helps.get(language, one.help)
+    return replace(one, name=name, help=meaning)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +115,25 @@ class Typology:
 
     @property
     def fingerprint(self) -> str:
-        """Eight digits that change with whatever is changed in the typology."""
+        """Eight digits that change with whatever is changed in the typology but translations."""
         nodes = [replace(node, points=dict(sorted(node.points.items()))) for node in self.nodes]
         content = repr(replace(self, nodes=tuple(nodes)))
         return sha256(content.encode()).hexdigest()[:8]
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """English, and the languages into which names or meanings are translated."""
+        named: list[Severity | Node] = [*self.severities, *self.nodes]
+        said = (language for one in named for texts in (one.names, one.helps) for language in texts)
+        return tuple(dict.fromkeys(["en", *said]))
+
+    def in_language(self, language: str) -> "Typology":
+        """Return the typology with names and meanings in a language, as far as it has them."""
+        return replace(
+            self,
+            severities=tuple(_said(one, language) for one in self.severities),
+            nodes=tuple(_said(one, language) for one in self.nodes),
+        )
 
     def node(self, category: str) -> Node | None:
         """Return the node that a category's id or name stands for, in any letter case."""

@@ -24,6 +24,15 @@ CALLS = {
     "adequacy": ("museum.csv", {"labels": EXAMPLES / "museum-adequate.csv", "reference": "human"}),
     "agree": ("judgements.csv", {}),
     "annotators": ("crowd.csv", {"variant": "paper"}),
+    "checkpoints": (
+        "checkpoints",
+        {
+            "conllu": EXAMPLES / "checkpoints" / "source.conllu",
+            "classes": EXAMPLES / "checkpoints" / "classes.toml",
+            "bands": EXAMPLES / "checkpoints" / "bands.csv",
+            "resamples": 50,
+        },
+    ),
     "chunks": ("chunks.csv", {}),
     "correlate": (
         "meta-human.csv",
@@ -39,6 +48,10 @@ CALLS = {
     "errors": ("errors.csv", {"scoring": "calibrated", "documents": 40}),
     "grade": ("grading.csv", {}),
     "graph": ("museum.csv", {}),
+    "judge": (
+        "checkpoints",
+        {"command": f"{sys.executable} {EXAMPLES / 'toy-judge'}", "system": "atlas"},
+    ),
     "monitor": ("judgements.csv", {"rule": "bayes"}),
     "quality_square": (
         "square.csv",

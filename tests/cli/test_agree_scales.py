@@ -107,6 +107,24 @@ def test_language_pairs_are_groups_too(tmp_path):
     assert found["items"] == 24
 
 
+def test_any_column_makes_groups(tmp_path):
+    """Of segments or of annotators; a column with several values for all of them is refused."""
+    path = tmp_path / "labels.csv"
+    rows = ["annotator,segment,system,label,topic,pace,mood"]
+    rows += [
+        f"{who},s{n},sys,{'good' if n % 3 else 'bad'},{'law' if n < 4 else 'news'},"
+        f"{'slow' if who == 'c' else 'quick'},{'up' if (n + (who == 'b')) % 2 else 'down'}"
+        for who in "abc"
+        for n in range(12)
+    ]
+    path.write_text("\n".join(rows) + "\n", encoding="utf-8")
+    by_topic = agreed("--by", "topic", file=path)["by"]
+    assert [(one["name"], one["items"]) for one in by_topic] == [("law", 4), ("news", 8)]
+    by_pace = agreed("--by", "pace", file=path)["by"]
+    assert [(one["name"], one["annotators"]) for one in by_pace] == [("quick", 2), ("slow", 1)]
+    assert "'mood' has several values for one segment" in agreed("--by", "mood", file=path)
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -114,7 +132,8 @@ def test_language_pairs_are_groups_too(tmp_path):
         (("--merge", "good=CCOR,bad=CCOR"), "the label 'CCOR' is in 'good' and in 'bad'"),
         (("--growth", "9"), "no item was rated by more than 8"),
         (("--growth", "many"), "'many' is not a list of numbers"),
-        (("--by", "level"), "no level is known"),
+        (("--by", "level"), "the column 'level' is empty"),
+        (("--by", "genre"), "no column named 'genre'"),
         (("--labels", "out.csv"), "there are no consensus labels to write"),
         (("--labels", "out.pdf", "--consensus", "mace"), "are not written as .pdf"),
         (("--gold", GOLD), "gold labels are compared with a consensus"),

@@ -95,7 +95,7 @@ def test_the_codebook_lists_the_categories(rated):
     assert "## Checklist list-20@1: Twenty issues" in page
     assert "Annotators count the errors" in page
     assert "of severity minor" in page
-    assert "| accuracy/omission | Omission | 1 | Something of the source is missing" in page
+    assert "| accuracy/omission | 1 | Omission. Something of the source is missing" in page
 
 
 def test_managers_get_files_of_errors(rated, tmp_path):

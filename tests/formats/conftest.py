@@ -4,6 +4,8 @@ import gzip
 
 import pytest
 
+from tertium.formats.judgements import read_judgements
+
 
 @pytest.fixture
 def make(tmp_path, monkeypatch):
@@ -21,3 +23,25 @@ def make(tmp_path, monkeypatch):
         return path.relative_to(tmp_path)
 
     return write
+
+
+@pytest.fixture(scope="module")
+def originals(shared_data):
+    """Return the folder of excerpts, or skip where it is not there."""
+    folder = shared_data / "originals"
+    if not folder.is_dir():
+        pytest.skip("the excerpts in original layout are not beside this checkout")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def read(originals):
+    """Return a function that reads an excerpt once."""
+    known = {}
+
+    def table(name):
+        if name not in known:
+            known[name] = read_judgements(originals / name)
+        return known[name]
+
+    return table

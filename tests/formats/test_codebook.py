@@ -6,9 +6,9 @@ from tertium.formats.campaign import read_campaign
 from tertium.formats.codebook import codebook, codebook_rows, write_codebook
 
 
-def demonstrated(name, tmp_path):
+def demonstrated(name, tmp_path, number=0):
     folder = tmp_path / name
-    write_texts(protocols.get(name).demonstrations[0].file, folder)
+    write_texts(protocols.get(name).demonstrations[number].file, folder)
     return read_campaign(folder)
 
 
@@ -23,6 +23,19 @@ def test_a_codebook_says_what_annotators_read(tmp_path):
     rows = codebook_rows(campaign)
     assert len(rows) == (5 + 5 + 4) * 6
     assert {row["scale"] for row in rows} == {"fluency@1", "adequacy@1", "turkoise@1"}
+
+
+def test_categories_of_a_checklist_stand_in_each_language(tmp_path):
+    """As annotators read them, with their meaning."""
+    campaign = demonstrated("rating", tmp_path, 1)
+    page = codebook(campaign)
+    assert "| category | points | en | de | fr | es |" in page
+    (terms,) = (line for line in page.splitlines() if line.startswith("| terms "))
+    assert "| 1 | Terms. Not the word" in terms
+    assert "| Fachwörter. Nicht das Wort" in terms
+    rows = [row for row in codebook_rows(campaign) if row["label"] == "terms"]
+    told = {row["language"]: row["wording"] for row in rows}
+    assert told == {"en": "Terms", "de": "Fachwörter", "fr": "Termes", "es": "Términos"}
 
 
 def test_where_nothing_is_rated_on_scales_there_is_none(tmp_path):

@@ -302,14 +302,14 @@ REFUSED = {
         "j.csv:2: a quotation mark opens a field and is not closed where the field ends. Close "
         "it, and double the quotation marks inside a quoted field.",
     ),
-    "not UTF-8": (
-        HEADER.encode() + b"a,1,x,y\xe9,left\n",
-        "j.csv:2:8: byte 0xE9 is not UTF-8. Save the file as UTF-8, for example: "
+    "damaged UTF-8": (
+        HEADER.encode() + "a,1,x,yé,left\nb,1,x,y".encode() + b"\xe9,left\n",
+        "j.csv:3:8: byte 0xE9 is not UTF-8. Save the file as UTF-8, for example: "
         "iconv -f WINDOWS-1252 -t UTF-8 j.csv.",
     ),
-    "UTF-16": (
-        GOOD.encode("utf-16"),
-        "j.csv:1:4: the file is not UTF-8; it looks like UTF-16. Save it as UTF-8, for example: "
+    "UTF-16 without a mark": (
+        GOOD.encode("utf-16-le"),
+        "j.csv:1:2: the file is not UTF-8; it looks like UTF-16. Save it as UTF-8, for example: "
         "iconv -f UTF-16 -t UTF-8 j.csv.",
     ),
     "spreadsheet": (

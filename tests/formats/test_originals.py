@@ -19,28 +19,6 @@ from tertium.stats.assessment.ranking import rank_scores
 from tertium.stats.errors.analyse import score_errors
 
 
-@pytest.fixture(scope="module")
-def originals(shared_data):
-    """Return the folder of excerpts, or skip where it is not there."""
-    folder = shared_data / "originals"
-    if not folder.is_dir():
-        pytest.skip("the excerpts in original layout are not beside this checkout")
-    return folder
-
-
-@pytest.fixture(scope="module")
-def read(originals):
-    """Return a function that reads an excerpt once."""
-    known = {}
-
-    def table(name):
-        if name not in known:
-            known[name] = read_judgements(originals / name)
-        return known[name]
-
-    return table
-
-
 def counted(rows, *names):
     """Count the combinations of values that rows have in some columns."""
     found = Counter(tuple(row[name] for name in names) for row in rows)

@@ -169,6 +169,28 @@ def test_an_edited_typology_has_another_fingerprint(make):
         assert read_typology(make(text.replace(old, new))).fingerprint != first
 
 
+def test_names_may_stand_in_several_languages(make):
+    """English is the typology itself; what is not translated stays English."""
+    text = (
+        f"name: t\n{SEVERITIES}nodes:\n"
+        "  - {id: a, name: {en: Terms, de: Wortwahl}, help: {en: Wrong, de: Falsch, fr: Faux}}\n"
+        "  - {id: b, name: Style}\n"
+    )
+    found = read_typology(make(text))
+    assert found.languages == ("en", "de", "fr")
+    assert [(one.name, one.help) for one in found.nodes] == [("Terms", "Wrong"), ("Style", "")]
+    german, french = (found.in_language(one).nodes for one in ("de", "fr"))
+    assert [(one.name, one.help) for one in german] == [("Wortwahl", "Falsch"), ("Style", "")]
+    assert (french[0].name, french[0].help) == ("Terms", "Faux")
+    assert found.in_language("he") == found
+    plain = text.replace("{en: Terms, de: Wortwahl}", "Terms")
+    plain = plain.replace("{en: Wrong, de: Falsch, fr: Faux}", "Wrong")
+    assert read_typology(make(plain)).fingerprint == found.fingerprint
+    for wrong, what in (("{de: Wortwahl}", "no English text"), ("{en: A, D: B}", "not a language")):
+        with pytest.raises(TertiumError, match=what):
+            read_typology(make(text.replace("{en: Terms, de: Wortwahl}", wrong)))
+
+
 def test_an_unknown_name_is_answered_with_the_nearest():
     """Of typologies, categories and severities alike."""
     for ask in (

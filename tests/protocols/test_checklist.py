@@ -97,9 +97,9 @@ def test_an_answer_is_kept_in_the_order_of_the_typology_without_zeros():
         (COUNTED, [{"accuracy": True}], "True is not a number of errors"),
         (COUNTED, [{"accuracy": "2"}], "'2' is not a number of errors"),
         (COUNTED, [{}, {}], "2 answers for 1 translations"),
-        (COUNTED, [], "categories of every translation"),
-        (COUNTED, {"accuracy": 1}, "categories of every translation"),
-        (COUNTED, ["accuracy"], "categories of every translation"),
+        (COUNTED, [], "categories for every translation"),
+        (COUNTED, {"accuracy": 1}, "categories for every translation"),
+        (COUNTED, ["accuracy"], "categories for every translation"),
     ],
 )
 def test_what_is_no_answer_is_refused(options, given, what):

@@ -18,7 +18,6 @@ from tertium.analyses.arguments import (
 )
 from tertium.analyses.files import check_ending, write_whole
 from tertium.choices import (
-    AgreementPart,
     AgreementVariant,
     ConsensusMethod,
     MarkedName,
@@ -32,6 +31,7 @@ from tertium.exceptions import BadInput
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
     from tertium.stats.agreement.agree import Agreement
+    from tertium.stats.agreement.groups import PartOf
     from tertium.stats.agreement.labels import GoldLabel
     from tertium.stats.result import LanguagePairs
     from tertium.stats.span_agreement.agreement import SpanAgreement
@@ -50,7 +50,7 @@ def agree(
     variant: AgreementVariant = "textbook",
     lengths: GivenFile | None = None,
     merge: str | None = None,
-    by: AgreementPart | None = None,
+    by: str | None = None,
     growth: str | None = None,
     consensus: ConsensusMethod | None = None,
     labels: NewFile | None = None,
@@ -83,7 +83,9 @@ def agree(
         lengths: Source words of each segment (CSV: segment,words), for agreement by length.
             [default: from the campaign]
         merge (NAME=LABEL+LABEL,…): Labels counted as one, such as good=CCOR+MEAN,bad=NONS+DANG.
-        by: Agreement in groups beside that of all.
+        by (COLUMN): Agreement in groups beside that of all: category, language-pair, or a column
+            such as group, system, level, document, any other of the file, or a tag of the
+            campaign's segments.
         growth (K,K,…): κ and reliability of the mean with so many annotators, such as 3,5,8, by
             resampling annotators.
         consensus: One label for each output: by majority, by a model of annotators' confusions
@@ -99,11 +101,17 @@ def agree(
     from tertium.analyses.judgements import known_lengths, read
     from tertium.stats.agreement.agree import agree as agreed
     from tertium.stats.agreement.asked import Asked
+    from tertium.stats.agreement.groups import LANGUAGE_PAIR
     from tertium.stats.agreement.merging import read_merging
     from tertium.stats.errors.collected import has_marks, has_ratings
 
     judgements = read(
-        file, campaign=campaign, scale=scale, aspect=aspect, language_pair=language_pair
+        file,
+        campaign=campaign,
+        scale=scale,
+        aspect=aspect,
+        language_pair=language_pair,
+        tag=None if by == LANGUAGE_PAIR else by,
     )
     if not len(judgements.table):
         raise BadInput(
@@ -158,7 +166,7 @@ def agree(
         )
         return part.noted(_with_texts(found, part))
 
-    if by == "language-pair":
+    if by == LANGUAGE_PAIR:
         # Equal segments of two language pairs are different items.
         pooled = replace(judgements, table=judgements.table.pairs_in_segments())
         return analyse(pooled)
@@ -194,14 +202,24 @@ def _rated_first(judgements: "Judgements") -> str | None:
     return next((name for name in rated if judgements.table.has_scores(name)), None)
 
 
-def _part_of(part: "Judgements", by: str | None) -> dict[str, str]:
-    """Return the level or the language pair of each segment."""
-    if by == "level":
-        known = part.table.relation().filter("level IS NOT NULL")
-        return dict(known.project("segment, level").distinct().order("level DESC").fetchall())
-    if by == "language-pair":
-        return {name: name.partition(" ")[0] for name in part.table.distinct("segment")}
-    return {}
+def _part_of(part: "Judgements", by: str | None) -> "PartOf":
+    """Return what a column says, of segments if each has one value, or of annotators or systems."""
+    from tertium.stats.agreement.groups import KNOWN, LANGUAGE_PAIR, UNITS, PartOf
+
+    if by == LANGUAGE_PAIR:
+        return PartOf(names={one: one.partition(" ")[0] for one in part.table.distinct("segment")})
+    if by is None or by in KNOWN:
+        return PartOf()
+    part.by_value(by)  # refuses a column that is unknown or empty
+    for unit in UNITS:
+        names = part.table.one_value(unit, by)
+        if names is not None:
+            return PartOf(unit, names)
+    raise BadInput(
+        f"{by!r} has several values for one segment, one annotator and one system",
+        where="--by",
+        fix=f"Agreement in groups needs a column with one value for each {' or '.join(UNITS)}.",
+    )
 
 
 def _read_growth(text: str) -> tuple[int, ...]:

@@ -32,6 +32,14 @@ def campaign_folders(folder: Path) -> list[Path]:
     )
 
 
+def holds_campaigns(folder: Path) -> bool:
+    """Tell whether a folder is a campaign's or holds some; others may hold files of judgements."""
+    from tertium.store.locate import FILE, SETTINGS
+
+    known = (FILE, *SETTINGS)
+    return any((folder / name).exists() for name in known) or bool(campaign_folders(folder))
+
+
 def open_store(folder: Path, *, create: bool = True) -> "Store":
     """Open the database of a folder, or of the served folder around it."""
     from tertium.store import Store

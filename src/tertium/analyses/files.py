@@ -11,7 +11,7 @@ from tertium.exceptions import BadInput, TertiumError
 
 
 def check_ending(
-    path: str | PathLike[str] | None, what: str, option: str, endings: tuple[str, str]
+    path: str | PathLike[str] | None, what: str, option: str, endings: tuple[str, ...]
 ) -> None:
     """Refuse an output file whose extension is not a known format."""
     if path is None or Path(path).suffix.lower() in endings:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from tertium.analyses.arguments import Aspect, CampaignName, LanguagePair, Scale, Source
-from tertium.analyses.campaigns import open_store, stored_names
+from tertium.analyses.campaigns import holds_campaigns, open_store, stored_names
 from tertium.exceptions import BadInput, NotFound
 
 if TYPE_CHECKING:
@@ -100,6 +100,29 @@ class Judgements:
             for name, table in tables.items()
         }
 
+    def text_columns(self) -> tuple[str, ...]:
+        """Return the columns of text, with the tag that was read."""
+        from tertium.table import COLUMNS
+
+        named = (name for name, kind in COLUMNS.items() if kind == "VARCHAR")
+        return (*named, *self.table.tags)
+
+    def by_value(self, column: str) -> "dict[str, JudgementTable]":
+        """Return the judgements with each value of a column, which must have one somewhere."""
+        known = self.text_columns()
+        if column not in known:
+            tags = () if self.campaign is None else self.campaign.tag_names
+            raise NotFound.among("column", column, (*known, *tags), where="--by")
+        parts = self.table.by_value(column)
+        if not parts:
+            filled = [name for name in known if self.table.distinct(name)]
+            raise BadInput(
+                f"the column {column!r} is empty",
+                where="--by",
+                fix=f"Fill it in, or name another: {', '.join(filled)}.",
+            )
+        return parts
+
     def refuse_several(self, option: str) -> None:
         """Refuse several language pairs where an option writes one file about one."""
         pairs = self.by_pair()
@@ -168,9 +191,14 @@ class Judgements:
     def on_scale(self, text: str, aspect: str | None = None) -> "Judgements":
         """Return the judgements with their scores read on the scale that the user wrote."""
         from tertium.formats.scale_files import read_scale
+        from tertium.protocols.protocol import NOT_APPLICABLE
         from tertium.stats.assessment.rows import read_rows
 
         wanted, aspect = read_scale(text), self.aspect(aspect)
+        if wanted.labels and (scores := self.table.scores(aspect)).in_words:
+            for label in scores.label.names:
+                if label not in (*wanted.labels, NOT_APPLICABLE):
+                    raise NotFound.among("answer", label, wanted.labels, where=f"scale {text}")
         scale = replace(wanted, step=self.table.scale(aspect).step)
         table = self.table.on_scale(scale, aspect)
         read_rows(table, aspect=aspect)  # refuses scores that lie outside
@@ -197,6 +225,7 @@ def read(
     aspect: Aspect = None,
     language_pair: LanguagePair = None,
     pilot: bool = False,
+    tag: str | None = None,
 ) -> Judgements:
     """Read judgements, with what is known about them, for one analysis or several.
 
@@ -205,36 +234,43 @@ def read(
 
     Args:
         pilot: Include the judgements of a pilot round.
+        tag: A further column of the file, or a tag of the campaign's segments, to analyse by.
 
     """
-    found = file if isinstance(file, Judgements) else _opened(file, campaign).rounds(pilot=pilot)
+    found = file
+    if not isinstance(found, Judgements):
+        found = _opened(found, campaign, tag).rounds(pilot=pilot)
     if scale is not None:
         found = found.on_scale(scale, aspect)
     return found if language_pair is None else found.of_pair(language_pair)
 
 
-def open_table(file: Source) -> "JudgementTable":
-    """Return the judgements of a file, a frame, or all campaigns of a folder."""
+def open_table(file: Source, *, tag: str | None = None) -> "JudgementTable":
+    """Return the judgements of a file, a frame, all campaigns or all files of a folder."""
     if isinstance(file, Judgements):
         return file.table
     if not isinstance(file, str | PathLike):
         from tertium.formats.judgements import read_frame
 
-        return read_frame(file)
+        return read_frame(file, tag=tag)
     path = Path(file)
+    if path.is_dir() and not holds_campaigns(path):
+        from tertium.formats.folders import read_folder
+
+        return read_folder(path)
     if path.is_dir():
         with open_store(path, create=False) as store:
             names = stored_names(store, path)
             return store.table(names[0] if len(names) == 1 else None)
     from tertium.formats.judgements import read_judgements
 
-    return read_judgements(path)
+    return read_judgements(path, tag=tag)
 
 
-def _opened(file: Source, name: str | None) -> Judgements:
+def _opened(file: Source, name: str | None, tag: str | None) -> Judgements:
     path = Path(file) if isinstance(file, str | PathLike) else None
-    if path is None or not path.is_dir():
-        table = open_table(file)
+    if path is None or not path.is_dir() or not holds_campaigns(path):
+        table = open_table(file, tag=tag)
         return Judgements(table, table.notes, path=path)
     with open_store(path, create=False) as store:
         names = stored_names(store, path, name)
@@ -245,10 +281,14 @@ def _opened(file: Source, name: str | None) -> Judgements:
                 fix=f"Choose one with --campaign: {', '.join(names)}.",
             )
         invented = any(event.event == "simulated" for event in store.history.events(names[0]))
+        told = store.campaigns.get(names[0])
+        table = store.table(names[0], rounds="all")
+        if tag is not None and (tags := told.tags(tag)):
+            table = table.tagged(tag, tags)
         return Judgements(
-            store.table(names[0], rounds="all"),
+            table,
             (_SIMULATED,) if invented else (),
-            store.campaigns.get(names[0]),
+            told,
             store.campaigns.identical(names[0]),
             path=path,
         )

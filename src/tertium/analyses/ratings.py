@@ -13,13 +13,11 @@ from tertium.analyses.arguments import (
     Source,
 )
 from tertium.choices import Link
-from tertium.exceptions import BadInput, NotFound
 
 if TYPE_CHECKING:
     from tertium.analyses.judgements import Judgements
     from tertium.stats.ratings.result import RatingScales
     from tertium.stats.result import LanguagePairs
-    from tertium.table import JudgementTable
 
 _Aspect = Annotated[str | None, Help("Aspect that was rated. [default: each of them]")]
 
@@ -49,42 +47,28 @@ def ratings(
     Args:
         steps: Cut a fine scale, such as 0..100, into so many categories of equal width.
         link: Distribution of the noise of one judgement: logistic or normal.
-        by (COLUMN): Also analyse the judgements with each value of a column by themselves, such as
-            domain, or level for a tag of difficulty.
+        by (COLUMN): Also analyse the judgements with each value of a column by themselves: any
+            column of the file, such as difficulty, or a tag of the campaign's segments.
 
     """
     from tertium.analyses.judgements import read
     from tertium.stats.ratings.analyse import rate
 
     judgements = read(
-        file_or_folder, campaign=campaign, scale=scale, aspect=aspect, language_pair=language_pair
+        file_or_folder,
+        campaign=campaign,
+        scale=scale,
+        aspect=aspect,
+        language_pair=language_pair,
+        tag=by,
     )
     aspects = None if aspect is None else (judgements.aspect(aspect),)
 
     def analyse(part: "Judgements") -> "RatingScales":
-        tags = None if by is None else _tags(part, by)
+        tags = None if by is None else part.by_value(by)
         found = rate(
             part.table, aspects=aspects, link=link, steps=steps, by=by, tags=tags, level=level
         )
         return part.noted(found)
 
     return judgements.each_pair(analyse)
-
-
-def _tags(part: "Judgements", column: str) -> "dict[str, JudgementTable]":
-    """Return the judgements with each value of a column."""
-    from tertium.table import COLUMNS
-
-    table = part.table
-    named = [name for name, kind in COLUMNS.items() if kind == "VARCHAR"]
-    if column not in named:
-        raise NotFound.among("column", column, named, where="--by")
-    values = table.distinct(column)
-    if not values:
-        filled = [name for name in named if table.distinct(name)]
-        raise BadInput(
-            f"the column {column!r} is empty",
-            where="--by",
-            fix=f"Fill it in, or name another: {', '.join(filled)}.",
-        )
-    return {value: table.select(**{column: value}) for value in values}

@@ -19,6 +19,20 @@ _RANKINGS: "dict[str, ShapeOut]" = {
 _SCORES: "dict[str, ShapeOut]" = {"narrow": "scores", "appraise": "appraise"}
 
 
+def _list_formats(context: click.Context, _: click.Parameter, asked: bool) -> None:
+    """Print the table of formats, and end."""
+    if not asked:
+        return
+    from tertium.formats.catalogue import HEADER, catalogue
+
+    rows = [HEADER, *catalogue()]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(HEADER))]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+    context.exit()
+
+
 @click.command()
 @click.argument("source", metavar="IN", type=click.Path(path_type=Path))
 @click.argument("target", metavar="OUT", type=click.Path(dir_okay=False, path_type=Path))
@@ -48,6 +62,14 @@ _SCORES: "dict[str, ShapeOut]" = {"narrow": "scores", "appraise": "appraise"}
     help="Read texts that are missing in IN from this file, such as Appraise batches.",
 )
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.option(
+    "--list",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=_list_formats,
+    help="Print all formats: versions, whether they are written, and what the tests read.",
+)
 def command(
     source: Path,
     target: Path,
@@ -69,6 +91,7 @@ def command(
       tertium convert rankings.csv pairs.csv --rankings wmt-pairwise
       tertium convert errors.csv errors.tsv --errors mqm
       tertium convert appraise.csv errors.csv --errors narrow --texts batches.json
+      tertium convert --list
     """
     from tertium.analyses.judgements import open_table
     from tertium.cli.marks_out import write_marks

@@ -54,6 +54,9 @@ COMMANDS: dict[str, dict[str, str]] = {
         "correlate": "Meta-evaluation: how far metrics, or other judgements, agree with human "
         "judgements.",
         "entropy": "Word translation entropy, and the effort it goes with.",
+        "checkpoints": "Linguistic checkpoints: which kinds of source words a system fails to "
+        "translate.",
+        "judge": "Ask a language model or another program to judge translations.",
     },
     "Plan": {
         "check": "Check a campaign's design: workload, cost, power, limitations.",

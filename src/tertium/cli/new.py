@@ -86,6 +86,12 @@ from tertium.cli.common import seed_option
     multiple=True,
     help="Judge only this column or file; may be repeated.  [default: all]",
 )
+@click.option(
+    "--tag",
+    "tags",
+    multiple=True,
+    help="Column that tags segments, such as difficulty, for results by tag; may be repeated.",
+)
 @seed_option
 @click.option("--force", is_flag=True, help="Overwrite an existing campaign.toml.")
 def command(
@@ -114,6 +120,7 @@ def command(
     source_column: str,
     source_file: str,
     systems: tuple[str, ...],
+    tags: tuple[str, ...],
     seed: int,
     force: bool,
 ) -> None:
@@ -180,6 +187,7 @@ def command(
         source_column=source_column,
         source_file=source_file,
         systems=systems,
+        tags=tags,
         note=lambda told: click.echo(told, err=True),
         force=force,
     )

@@ -23,6 +23,7 @@ from tertium.formats.typology import read_typology, typology_names
 from tertium.model import Campaign, Segment
 from tertium.protocols.aids import AIDS, SAMPLE
 from tertium.protocols.checklist import CHECKLIST
+from tertium.typology import Typology
 from tertium.wording import listed
 
 MOST_TERMS = 20_000  # they travel with the page
@@ -74,8 +75,17 @@ def _with_typology(
         typology = read_typology(given)
     else:
         raise NotFound.among("typology", given, typology_names(), where=table.where("options"))
-    # As a store gives it back: lists, no tuples.
-    return {**options, option: msgspec.json.decode(msgspec.json.encode(typology))}
+    return {**options, option: _stored(typology)}
+
+
+def _stored(typology: Typology) -> dict[str, Any]:
+    """Return a typology as a store gives it back: lists, no tuples, no empty translations."""
+    content: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(typology))
+    for one in (*content["severities"], *content["nodes"]):
+        for name in ("names", "helps"):
+            if not one[name]:
+                del one[name]
+    return content
 
 
 def read_scales(options: Mapping[str, Any], folder: Path, table: Table) -> dict[str, Any]:

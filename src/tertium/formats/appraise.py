@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import duckdb
 
+from tertium.formats.about import About
 from tertium.formats.appraise_spans import MARK_COLUMNS, check_marks
 from tertium.formats.assessments import BESIDE, FILLED, pass_letter
 from tertium.formats.places import Places
@@ -239,4 +240,9 @@ APPRAISE = Shape(
     bounded=("score",),
     listed={"itemType": tuple(ITEM_TYPES), "isCompleteDocument": ("True", "False")},
     read=read_appraise,
+    about=About(
+        "exports of all campaigns",
+        written="--scores appraise, --errors appraise",
+        published="WMT23 ESA and MQM",
+    ),
 )

@@ -13,10 +13,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.appraise import INCOMPLETE, ITEM_TYPES
 from tertium.formats.files import write_text
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
+from tertium.formats.json_records import json_document
 from tertium.formats.pearmut import read_span, span_of
 from tertium.formats.readings import (
     OURS,
@@ -40,11 +42,7 @@ _FIX = 'Write [{"items": [{"itemID": …, "targetID": …, "targetText": …, �
 
 def batches_table(file: GivenFile) -> JudgementTable:
     """Return the texts of all items, and what was marked in them before anybody read them."""
-    try:
-        batches = json.loads(file.text)
-    except ValueError as error:
-        raise file.wrong(f"this is not JSON ({error})", _FIX) from None
-    return tabled(_read(batches, file))
+    return tabled(_read(json_document(file), file))
 
 
 def _read(batches: Any, file: GivenFile) -> Iterator[Reading]:
@@ -210,4 +208,12 @@ def _are_batches(file: GivenFile) -> bool:
     return begins.startswith(b"[") and b'"items"' in begins and b'"targetText"' in begins
 
 
-BATCHES = Format("batches of Appraise", batches_table, (".json",), recognises=_are_batches)
+BATCHES = Format(
+    "Appraise batches",
+    batches_table,
+    (".json",),
+    recognises=_are_batches,
+    about=About(
+        "since 2021", written="--errors appraise-batches", lossless=True, published="WMT23 en-de"
+    ),
+)

@@ -12,7 +12,9 @@ campaigns and of MLQE; what Appraise exports is read by `appraise`.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from tertium.formats.about import About
 from tertium.formats.shapes import Shape
 from tertium.model import UNNAMED
 from tertium.table import COLUMNS
@@ -31,7 +33,7 @@ def pass_letter(number: str) -> str:
     return f"chr((96 + least({number}, 26))::INTEGER)"
 
 
-def _hits(name: str, hit: str, types: Mapping[str, str]) -> Shape:
+def _hits(name: str, hit: str, types: Mapping[str, str], about: About) -> Shape:
     """Return the shape of a file with a score on each line and the time of the whole HIT.
 
     `types` tells which role each type of item plays.
@@ -67,6 +69,7 @@ def _hits(name: str, hit: str, types: Mapping[str, str]) -> Shape:
         ),
         bounded=("raw_score",),
         listed={"type": tuple(types)},
+        about=about,
     )
 
 
@@ -74,11 +77,22 @@ WMT = _hits(
     "WMT direct assessments",
     "hit_id",
     {"SYSTEM": "real", "REPEAT": "repeat", "BAD_REF": "degraded", "REF": "reference"},
+    About("tables made of ad-*", published="WMT21 to English"),
+)
+# The same with z scores, where raw ones are not known.
+WMT_STANDARDISED = replace(
+    WMT,
+    name="WMT direct assessments, standardised",
+    required=(*WMT.required[:-1], "z_score"),
+    rows=tuple({**row, "value": '"z_score"'} for row in WMT.rows),
+    bounded=(),
+    without=("raw_score",),
 )
 HUME = _hits(
     "HUME direct assessments",
     "hit",
     {"system": "real", "repeat": "repeat", "cal": "degraded", "ref": "reference"},
+    About("2016", published="HUME en-de"),
 )
 # People and segments are numbered anew in every campaign; some people score an output again.
 _SAME = 'OVER (PARTITION BY "campaign", "user", "system", "segment"'
@@ -101,6 +115,7 @@ CAMPAIGNS = Shape(
         },
     ),
     bounded=("score",),
+    about=About("2021", published="ToShipOrNotToShip (Kocmi et al., 2021)"),
 )
 
 
@@ -128,5 +143,6 @@ MLQE = Shape(
     when=("true", '"z_scores" IS NOT NULL'),
     may_be_empty=("original", "translation"),
     bounded=("scores",),
+    about=About("MLQE, MLQE-PE", published="MLQE-PE et-en, en-de"),
 )
-ASSESSMENTS: tuple[Shape, ...] = (WMT, HUME, CAMPAIGNS, MLQE)
+ASSESSMENTS: tuple[Shape, ...] = (WMT, WMT_STANDARDISED, HUME, CAMPAIGNS, MLQE)

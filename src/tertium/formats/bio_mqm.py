@@ -8,6 +8,7 @@ in the copy of the text; a text without errors has one line without severity.
 import re
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.carried import carried, same_but_blanks
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
@@ -89,4 +90,5 @@ BIO_MQM = Format(
     bio_mqm_table,
     endings=(".tsv", ".tab"),
     columns=("Tagged_Target", "Error Category", "MT"),
+    about=About("2024", published="bio-MQM v1 en-de, en-ru"),
 )

@@ -46,7 +46,7 @@ def read_campaign_texts(
                     'document or prefix = "…".',
                 )
             places[segment.id] = place
-            about_it = (segment.id, segment.document, segment.domain)
+            about_it = (segment.id, segment.document, segment.domain, *dict(segment.tags).values())
             for text in (*about_it, segment.source, *entry.outputs.values()):
                 _check_sound(text, place)
             segments.append(segment)
@@ -90,6 +90,14 @@ class _TextsTable:
         self.domain = table.text("domain", "")
         self.document = table.text("document", "")
         self.prefix = table.text("prefix", "")
+        self.tags = table.texts("tags")
+        for name in self.tags:
+            if not any(name in entry.outputs for entry in texts.entries):
+                raise table.bad(
+                    "tags",
+                    f"no column {name!r} in {texts.file}",
+                    "Name columns of a table of texts, such as difficulty, or leave tags out.",
+                )
         table.close()
         for name in ("source_language", "target_language"):
             if not getattr(self, name):
@@ -112,6 +120,7 @@ class _TextsTable:
             domain=domain,
             source_language=self.source_language,
             target_language=self.target_language,
+            tags=tuple((name, entry.outputs.get(name, "").strip()) for name in self.tags),
         )
 
 
@@ -143,7 +152,7 @@ def _read(table: Table, folder: Path, systems: tuple[System, ...], *, gaps: bool
             "these [[texts]] name no files",
             'Write source = "…" and outputs = {…}, or file = "…".',
         )
-    return _merged({system: read_texts(path) for system, path in files.items()}, gaps=gaps)
+    return merged_files({system: read_texts(path) for system, path in files.items()}, gaps=gaps)
 
 
 def _files(table: Table, folder: Path, known: Mapping[str, str]) -> dict[str, Path]:
@@ -179,7 +188,7 @@ def inside(folder: Path, table: Table, name: str, given: str) -> Path:
     return path
 
 
-def _merged(files: Mapping[str, Texts], *, gaps: bool) -> Texts:
+def merged_files(files: Mapping[str, Texts], *, gaps: bool) -> Texts:
     """Put one file per system side by side; units must have the same sources in the same order."""
     (first_system, first), *others = files.items()
     outputs = [{first_system: _only(first, entry, gaps=gaps)} for entry in first.entries]

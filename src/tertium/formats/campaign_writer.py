@@ -149,6 +149,8 @@ def _texts(found: FoundTexts, prefix: str, draft: Draft) -> list[str]:
         "source_column": found.source_column,
     }
     lines += [setting_line(name, value) for name, value in said.items() if value]
+    if found.tags:
+        lines.append(setting_line("tags", found.tags, "analyses by them: ratings --by"))
     if not found.file:
         if found.source:
             lines.append(setting_line("source", found.source))

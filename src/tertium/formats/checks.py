@@ -99,7 +99,7 @@ def check_repeated(database: duckdb.DuckDBPyConnection, shape: Shape, places: Pl
     if twice is None:
         return
     first, second = twice
-    if shape in ASSESSMENTS:
+    if shape.name in {one.name for one in ASSESSMENTS}:
         raise BadInput(
             f"this score is given twice, first in {places.line_name(first)}",
             where=places.place(second, shape.key[0]),

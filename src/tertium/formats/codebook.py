@@ -12,7 +12,7 @@ from tertium.formats.files import replacing
 from tertium.model import Campaign
 from tertium.protocols import Checklist, Rating
 from tertium.protocols.protocol import NOT_APPLICABLE
-from tertium.scale import AnswerScale, ScaleAnswer
+from tertium.scale import AnswerScale
 
 _SHOWN = {
     "none": "the translation alone",
@@ -60,11 +60,12 @@ def _category_rows(ask: Checklist | None) -> list[dict[str, object]]:
             "value": None,
             "counts": -typology.points(node.id, ask.severity.id),
             "label": node.id,
-            "language": "",
+            "language": language,
             "wording": node.name,
             "help": node.help,
         }
-        for node in typology.nodes
+        for language in typology.languages
+        for node in typology.in_language(language).nodes
     ]
 
 
@@ -118,7 +119,10 @@ def _page(scale: AnswerScale) -> Iterator[str]:
     yield f"| value | in the table | label | {' | '.join(languages)} |"
     yield f"|--:|--:|---|{'---|' * len(languages)}"
     for answer in reversed(scale.answers):
-        worded = " | ".join(_cell(answer, language) for language in languages)
+        worded = " | ".join(
+            _cell(answer.wording.get(language, ""), answer.help.get(language, ""))
+            for language in languages
+        )
         yield f"| {answer.key} | {scale.counted(answer.label):g} | {answer.label} | {worded} |"
 
 
@@ -136,16 +140,16 @@ def _categories(ask: Checklist) -> Iterator[str]:
     if typology.cite:
         yield f"Source: {typology.cite}."
     yield ""
-    yield "| category | name | points | meaning |"
-    yield "|---|---|--:|---|"
-    for node in typology.nodes:
+    told = {language: typology.in_language(language).nodes for language in typology.languages}
+    yield f"| category | points | {' | '.join(told)} |"
+    yield f"|---|--:|{'---|' * len(told)}"
+    for at, node in enumerate(typology.nodes):
         points = typology.points(node.id, ask.severity.id)
-        name, meaning = (said.replace("|", "\\|") for said in (node.name, node.help))
-        yield f"| {node.id} | {name} | {points:g} | {meaning} |"
+        worded = " | ".join(_cell(nodes[at].name, nodes[at].help) for nodes in told.values())
+        yield f"| {node.id} | {points:g} | {worded} |"
 
 
-def _cell(answer: ScaleAnswer, language: str) -> str:
-    said = (answer.wording.get(language, ""), answer.help.get(language, ""))
+def _cell(*said: str) -> str:
     return ". ".join(part for part in said if part).replace("|", "\\|")
 
 

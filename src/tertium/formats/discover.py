@@ -12,6 +12,7 @@ from pathlib import Path
 
 from tertium.exceptions import BadInput, OpenQuestion
 from tertium.formats.aids import TERMS
+from tertium.formats.bands import BAND_COLUMNS
 from tertium.formats.chunk_files import CHUNK_COLUMNS
 from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.entries import Texts
@@ -26,8 +27,16 @@ _PAIR = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3})")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:[-_](?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))*")
 # What lies beside texts to judge: by its name, or by the columns of a table.
 _ASIDE = re.compile(r"[._]|(readme|licen[cs]e|notes?|specification)\b", re.IGNORECASE)
-_BESIDE = (("annotator",), TERMS, CHUNK_COLUMNS, SCORE_COLUMNS)  # anchors have those of scores
+_BESIDE = (
+    ("annotator",),
+    TERMS,
+    CHUNK_COLUMNS,
+    SCORE_COLUMNS,
+    BAND_COLUMNS,
+)  # anchors have those of scores
 _SOURCES = ("source", "src")
+# What a translation is called that others are measured against.
+REFERENCE_NAME = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +49,7 @@ class FoundTexts:
     sheet: str = ""  # of a workbook, if it has several
     source_column: str = ""  # of a table, if it is not called source
     systems: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()  # columns that say something about segments
     ids: frozenset[str] = frozenset()  # those the file gives itself
     domain: str = ""
     source_language: str = ""

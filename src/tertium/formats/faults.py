@@ -17,6 +17,7 @@ _NUMBERS = {
     "keystrokes": "DOUBLE",
     "rating": "DOUBLE",
     "raw_score": "DOUBLE",
+    "z_score": "DOUBLE",
     "duration_s": "DOUBLE",
     "hit_seconds": "DOUBLE",
     "start_time": "DOUBLE",
@@ -25,6 +26,10 @@ _NUMBERS = {
     "position": "BIGINT",
     **dict.fromkeys(INDICATORS, "DOUBLE"),
 }
+# Every column that holds a number that need not be whole.
+NUMBER_COLUMNS = frozenset(
+    name for name, kind in (*_NUMBERS.items(), *COLUMNS.items()) if kind == "DOUBLE"
+)
 _NOT_NEGATIVE = (
     *("seconds", "duration_s", "hit_seconds", "keystrokes", "start", "end", "order", "batch"),
     "batchNo",

@@ -1,4 +1,4 @@
-"""Bytes from and to files: gzip or not, UTF-8, nothing half-written.
+"""Bytes from and to files: gzip or not, which encoding, nothing half-written.
 
 Every reader begins here, so that a broken archive or a wrong encoding is told
 in the same words whatever the format.
@@ -6,6 +6,7 @@ in the same words whatever the format.
 
 import gzip
 import os
+import re
 import shutil
 import stat
 import sys
@@ -21,10 +22,12 @@ from tempfile import TemporaryDirectory
 from tertium.exceptions import BadInput, NotFound
 
 GZIP = b"\x1f\x8b"
-_BOM = b"\xef\xbb\xbf"
+BOM = b"\xef\xbb\xbf"
 _ZIP = b"PK\x03\x04"
 _MOST_LINKS = 40  # as many as Linux follows
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
+# Two or more bytes that UTF-8 writes one character with; in Windows-1252 such pairs spell nonsense.
+_HALF_UTF8 = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}")
 
 
 class Place(str):
@@ -62,7 +65,7 @@ def read_bytes(path: Path) -> bytes:
                 "the gzip archive is damaged or incomplete",
                 "Copy the file again, or unpack it and use the unpacked file.",
             ) from None
-    if not content.removeprefix(_BOM).strip():
+    if not content.removeprefix(BOM).strip():
         raise Place(path).wrong("the file is empty", "Name a file with text in it.")
     return content
 
@@ -83,23 +86,32 @@ def read_head(path: Path, size: int = 100_000) -> bytes:
         return b""
 
 
-def decoded(content: bytes, name: str) -> str:
-    """Return the text of UTF-8 bytes, with or without a byte-order mark.
+def as_utf8(content: bytes) -> bytes:
+    """Return bytes of UTF-16 that begin with a byte-order mark as UTF-8 with one, others alone."""
+    if content.startswith(_UTF16):
+        with suppress(UnicodeDecodeError):
+            return BOM + content.decode("utf-16").encode()
+    return content
 
-    What is not UTF-8 is told with its line and its byte in that line, both from 1.
+
+def decoded(content: bytes, name: str) -> str:
+    """Return the text of UTF-8 bytes, with or without a byte-order mark, or of UTF-16 with one.
+
+    What is neither is told with its line and its byte in that line, both from 1.
     """
     if content.startswith(_ZIP):
         raise Place(name).wrong(
             "this is a spreadsheet or an archive, not text",
             "Save it as CSV (UTF-8), or unpack it, and use that file.",
         )
+    content = as_utf8(content)
     if content.startswith(_UTF16) or b"\0" in content:
         line, column = _place(content, max(content.find(b"\0"), 0))
         raise Place(f"{name}:{line}:{column}").wrong(
             "the file is not UTF-8; it looks like UTF-16",
             f"Save it as UTF-8, for example: iconv -f UTF-16 -t UTF-8 {name}.",
         )
-    content = content.removeprefix(_BOM)
+    content = content.removeprefix(BOM)
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -108,6 +120,24 @@ def decoded(content: bytes, name: str) -> str:
             f"byte 0x{content[error.start]:02X} is not UTF-8",
             f"Save the file as UTF-8, for example: iconv -f WINDOWS-1252 -t UTF-8 {name}.",
         ) from None
+
+
+def decoded_western(content: bytes, name: str) -> tuple[str, bool]:
+    """Return the text of bytes as `decoded`, and whether it had to be read as Windows-1252.
+
+    That is how spreadsheets of Western Europe save CSV. A damaged UTF-8 file is not taken for
+    one: every byte beyond ASCII would have to stand alone or beside other letters of words.
+    """
+    try:
+        return decoded(content, name), False
+    except BadInput:
+        if b"\0" in content or content.startswith((_ZIP, *_UTF16)) or _HALF_UTF8.search(content):
+            raise
+        try:
+            return content.decode("windows-1252"), True
+        except UnicodeDecodeError:
+            pass
+        raise
 
 
 def _place(content: bytes, at: int) -> tuple[int, int]:

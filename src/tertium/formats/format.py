@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tertium.extensions import installed, load
+from tertium.formats.about import UNTOLD, About
 from tertium.formats.given import GivenFile
 from tertium.table import JudgementTable
 
@@ -17,6 +18,9 @@ class Format:
     has all `keys`; XML that begins with an element `root` (a regular expression);
     `recognises` says so. What is wrong in a file is raised as `BadInput`, with its line and
     column. Formats of packages are asked about files that Tertium itself cannot read.
+
+    In a folder, files `beside` (patterns of names) belong to those of this kind and are no
+    judgements by themselves; formats of one `group` may lie together.
     """
 
     name: str
@@ -26,6 +30,9 @@ class Format:
     keys: tuple[str, ...] = ()
     root: str = ""
     recognises: Callable[[GivenFile], bool] | None = None
+    beside: tuple[str, ...] = ()
+    group: str = ""
+    about: About = UNTOLD
 
     def fits(self, file: GivenFile) -> bool:
         """Tell whether a file is of this kind."""
@@ -38,7 +45,7 @@ class Format:
         )
 
 
-def read_other_format(file: GivenFile) -> JudgementTable | None:
-    """Return the judgements of a file that the format of some package recognises, if any does."""
+def other_format(file: GivenFile) -> Format | None:
+    """Return the format of some package that recognises a file, if any does."""
     brought: Iterator[Format] = (load("formats", name) for name in sorted(installed("formats")))
-    return next((one.read(file) for one in brought if one.fits(file)), None)
+    return next((one for one in brought if one.fits(file)), None)

@@ -11,13 +11,14 @@ from pathlib import Path
 
 from tertium.exceptions import BadInput
 from tertium.formats.delimited import field_place, one_line_end, records, separator
-from tertium.formats.files import Place, decoded, plain_suffix, read_bytes
+from tertium.formats.files import Place, as_utf8, decoded_western, plain_suffix, read_bytes
 from tertium.formats.plain import split_lines
 from tertium.formats.spreadsheet import SHEET_ENDINGS, SheetTable, sheet_table
 
 __all__ = ["GivenFile", "Place", "opened"]
 
 _BLANK = b"\xef\xbb\xbf \t\r\n"  # what may stand before the beginning, a byte-order mark too
+_WESTERN = "The file is not UTF-8: it was read as Windows-1252. Look at letters such as ä, é and €."
 
 
 class GivenFile:
@@ -50,8 +51,8 @@ class GivenFile:
 
     @cached_property
     def content(self) -> bytes:
-        """The bytes, unpacked."""
-        return read_bytes(self.path)
+        """The bytes, unpacked; those of UTF-16 as UTF-8, as all who look for something expect."""
+        return as_utf8(read_bytes(self.path))
 
     @property
     def beginning(self) -> bytes:
@@ -79,15 +80,20 @@ class GivenFile:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was left out of a workbook."""
-        return self.sheet.notes if self.suffix in SHEET_ENDINGS else ()
+        """What was left out of a workbook, or how an old file had to be read."""
+        if self.suffix in SHEET_ENDINGS:
+            return self.sheet.notes
+        read = vars(self).get("_decoded")  # not there where nobody asked for text, as in Parquet
+        return (_WESTERN,) if read is not None and read[1] else ()
+
+    @cached_property
+    def _decoded(self) -> tuple[str, bool]:
+        return decoded_western(self.content, str(self.path))
 
     @property
     def text(self) -> str:
         """The text as it is; of a workbook, that of a sheet as CSV."""
-        if self.suffix in SHEET_ENDINGS:
-            return self.sheet.text
-        return decoded(self.content, str(self.path))
+        return self.sheet.text if self.suffix in SHEET_ENDINGS else self._decoded[0]
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield the lines that are not blank with their numbers, from 1."""

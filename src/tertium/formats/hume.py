@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tertium.exceptions import NotFound
+from tertium.formats.about import About
 from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
@@ -112,4 +113,11 @@ def _mark(node: Row, words: list[int], source: str) -> Mark:
     )
 
 
-HUME = Format("nodes judged in HUME", hume_table, TABLE_ENDINGS, columns=_COLUMNS)
+HUME = Format(
+    "HUME nodes",
+    hume_table,
+    TABLE_ENDINGS,
+    _COLUMNS,
+    beside=("*sentences.csv*",),
+    about=About("2016", published="HUME round 1"),
+)

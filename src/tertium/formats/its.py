@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree.ElementTree import Element
 from xml.sax.saxutils import escape, quoteattr
 
+from tertium.formats.about import About
 from tertium.formats.files import write_text
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
@@ -350,4 +351,9 @@ def _escaped(text: str) -> str:
     return _FORBIDDEN.sub(lambda found: f'<cp hex="{ord(found[0]):04X}"/>', safe)
 
 
-ITS = Format("XLIFF with marked errors", its_table, endings=(".xlf", ".xliff"))
+ITS = Format(
+    "XLIFF with marked errors",
+    its_table,
+    endings=(".xlf", ".xliff"),
+    about=About("XLIFF 1.2, 2.0, 2.1; ITS 2.0", written="--errors its", lossless=True),
+)

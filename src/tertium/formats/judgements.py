@@ -6,41 +6,36 @@ looked up again in the file, so that the message can name line and column.
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from tertium.exceptions import BadInput
-from tertium.formats.appraise import APPRAISE, appraise_columns
+from tertium.formats.appraise import appraise_columns
 from tertium.formats.archive import is_archive, unpacked
-from tertium.formats.assessments import ASSESSMENTS
-from tertium.formats.checks import check_one_text, check_repeated, check_rows
-from tertium.formats.format import read_other_format
+from tertium.formats.decimals import with_full_stops
+from tertium.formats.format import Format, other_format
 from tertium.formats.given import GivenFile, opened
+from tertium.formats.jsonl import json_lines
 from tertium.formats.known_formats import FORMATS
-from tertium.formats.mqm_tsv import MQM, mqm_columns, unquote
+from tertium.formats.mqm_tsv import mqm_columns, unquote
 from tertium.formats.places import JsonPlaces, Places, TablePlaces
-from tertium.formats.queries import listed, one_row, quoted, text
-from tertium.formats.ranking_xml import RANKING_ROOT, RankingXml
-from tertium.formats.rankings import ranking_shapes
-from tertium.formats.scale_files import with_named_scales
-from tertium.formats.shapes import SHAPES, Shape
+from tertium.formats.queries import one_row, quoted, text
+from tertium.formats.shapes import Shape
+from tertium.formats.spreadsheet import SHEET_ENDINGS
+from tertium.formats.widening import fitting, shape_of, widened
 from tertium.memory_database import scratch
-from tertium.scale import HUNDRED
-from tertium.table import COLUMNS, JudgementTable
+from tertium.table import JudgementTable
 from tertium.text import FORMULA
 
 _PARQUET = b"PAR1"
-# Texts are kept as they are; everything else is read without surrounding blanks.
-_TEXTS = ("text", "comment", "source", "target", "mt", "edited", "note")
 _MAX_LINE = 50_000_000
 
 
-def read_judgements(given: Path | GivenFile) -> JudgementTable:
+def read_judgements(given: Path | GivenFile, *, tag: str | None = None) -> JudgementTable:
     """Return the judgements of a file, whatever its known format, gzipped or not.
 
     A tar archive with one file in it is read as that file.
@@ -48,65 +43,66 @@ def read_judgements(given: Path | GivenFile) -> JudgementTable:
     CSV, TSV, JSON lines and Parquet are recognised by content; the columns tell
     whether it is one of the narrow files, a file of rankings or of direct assessment, or the
     long table itself. A result of PET is one too, and so is MQM in TSV.
-    The first thing that is wrong is told with its line and column.
+    The first thing that is wrong is told with its line and column. `tag` is a further column of
+    this file that the table keeps.
     """
     file = opened(given)
     if is_archive(file.path):
         with unpacked(file.path) as inside:
-            return read_judgements(inside)
-    known = next((one for one in FORMATS if one.fits(file)), None)
+            return read_judgements(inside, tag=tag)
+    known = _format_of(file)
     if known is not None:
-        return known.read(file)
+        table = known.read(file)
+        return table.noted(*(() if file.suffix in SHEET_ENDINGS else file.notes))
     try:
-        return _read(lambda database: _load(database, file))
+        return widened(lambda database: _load(database, file), tag)
     except BadInput:
-        other = read_other_format(file)
+        other = other_format(file)
         if other is None:
             raise
-        return other
+        return other.read(file)
 
 
-def read_frame(frame: Any) -> JudgementTable:
+def kind_of(given: Path | GivenFile) -> Format | Shape | None:
+    """Return by which declaration a file would be read, None if no format is known to fit.
+
+    What is wrong further inside the file is not looked for.
+    """
+    file = opened(given)
+    try:
+        if is_archive(file.path):
+            with unpacked(file.path) as inside:
+                return kind_of(inside)
+        return _format_of(file) or fitting(_columns_of(file)) or other_format(file)
+    except BadInput:
+        return None
+
+
+def _format_of(file: GivenFile) -> Format | None:
+    return next((one for one in FORMATS if one.fits(file)), None)
+
+
+def _columns_of(file: GivenFile) -> tuple[str, ...]:
+    """Return the names of the columns of a table, of JSON lines those of the first line."""
+    if file.content.startswith(_PARQUET):
+        return _parquet_columns(scratch(), file)
+    if file.beginning.startswith(b"{"):
+        return tuple(next(json_lines(file)))
+    return _table_places(file).header
+
+
+def read_frame(frame: Any, *, tag: str | None = None) -> JudgementTable:
     """Return the judgements of a frame: pandas, or what gives its rows as an Arrow stream.
 
     Its columns are those of a file. What is wrong is told with its row and column.
     """
-    return _read(lambda database: _load_frame(database, frame))
-
-
-def _read(
-    load: Callable[[duckdb.DuckDBPyConnection], tuple[Places, Shape]],
-) -> JudgementTable:
-    """Check what was loaded, and widen it into the table."""
-    database = scratch()
-    database.execute("SET TimeZone = 'UTC'")
-    places, shape = load(database)
-    _view(database, shape, places.header)
-    check_rows(database, shape, places)
-    table = (shape.read or _widen)(database, shape, places)
-    database.execute("DROP VIEW given")
-    database.execute("DROP TABLE raw")
-    for aspect in ("overall", "document") if shape.bounded else ():
-        table = table.on_scale(HUNDRED, aspect)
-    return with_named_scales(table).noted(*places.notes)
-
-
-def _widen(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> JudgementTable:
-    """Make every row of the file into rows of the table, by itself."""
-    check_repeated(database, shape, places)
-    if shape.one_text:
-        check_one_text(database, shape, places)
-    return JudgementTable.from_query(database, _widened(shape))
+    return widened(lambda database: _load_frame(database, frame), tag)
 
 
 # From the file into the table `raw`: text columns, one row per record -------------
 
 
 def _load(database: duckdb.DuckDBPyConnection, file: GivenFile) -> tuple[Places, Shape]:
-    if file.has_root(RANKING_ROOT):
-        rankings = RankingXml(file)
-        rankings.load(database)
-        return rankings, _shape(rankings)
     if file.content.startswith(_PARQUET):
         return _load_parquet(database, file)
     with _scratch(file.table_text) as name:
@@ -132,15 +128,9 @@ def _scratch(content: str) -> Iterator[str]:
 def _load_delimited(
     database: duckdb.DuckDBPyConnection, file: GivenFile, name: str
 ) -> tuple[Places, Shape]:
-    places = TablePlaces(file)
-    unnamed = appraise_columns(places.header)
-    if unnamed is not None:
-        places.name_columns(unnamed, headed="login" in unnamed)
-    mqm = mqm_columns(places.header) if places.delimiter == "\t" else None
-    if mqm is not None:
-        places.name_columns(mqm, headed="rater" in places.header)
+    places = _table_places(file)
     places.check_header()
-    shape = _shape(places)
+    shape = shape_of(places)
     columns = ", ".join(
         f"{text(column.replace(chr(34), 2 * chr(34)))}: 'VARCHAR'" for column in places.header
     )
@@ -158,7 +148,20 @@ def _load_delimited(
         raise places.explain(str(error)) from None
     if shape.loose:
         unquote(database, places.header)
+    places.notes = (*places.notes, *with_full_stops(database, places.header))
     return places, shape
+
+
+def _table_places(file: GivenFile) -> TablePlaces:
+    """Return a table with the names of its columns, also where its first line has none."""
+    places = TablePlaces(file)
+    unnamed = appraise_columns(places.header)
+    if unnamed is not None:
+        places.name_columns(unnamed, headed="login" in unnamed)
+    mqm = mqm_columns(places.header) if places.delimiter == "\t" else None
+    if mqm is not None:
+        places.name_columns(mqm, headed="rater" in places.header)
+    return places
 
 
 def _unguarded(header: tuple[str, ...]) -> str:
@@ -207,7 +210,7 @@ def _load_json(
                 where=places.place(row, twice),
                 fix="Remove or rename one of them.",
             )
-    shape = _shape(places)
+    shape = shape_of(places)
     wanted = text(json.dumps(dict.fromkeys(places.header, "VARCHAR")))
     database.execute(
         "CREATE TEMP TABLE raw AS SELECT unnest(value) FROM "
@@ -218,21 +221,27 @@ def _load_json(
 
 
 def _load_parquet(database: duckdb.DuckDBPyConnection, file: GivenFile) -> tuple[Places, Shape]:
+    _parquet_columns(database, file)
+    header = _load_columns(database, f"read_parquet({text(file)})")
+    places = Places(str(file), header)
+    return places, shape_of(places)
+
+
+def _parquet_columns(database: duckdb.DuckDBPyConnection, file: GivenFile) -> tuple[str, ...]:
     try:
-        header = _load_columns(database, f"read_parquet({text(file)})")
+        columns = database.execute(f"DESCRIBE FROM read_parquet({text(file)})").fetchall()
     except duckdb.Error:
         raise file.wrong(
             "the Parquet file is damaged", "Write it again, or give the judgements as CSV."
         ) from None
-    places = Places(str(file), header)
-    return places, _shape(places)
+    return tuple(name for name, *_ in columns)
 
 
 def _load_frame(database: duckdb.DuckDBPyConnection, frame: Any) -> tuple[Places, Shape]:
     _register(database, frame)
     places = Places("frame", _load_columns(database, "frame"))
     database.unregister("frame")
-    return places, _shape(places)
+    return places, shape_of(places)
 
 
 def copy_frame(frame: Any, path: Path) -> None:
@@ -286,90 +295,3 @@ def _load_columns(database: duckdb.DuckDBPyConnection, table: str) -> tuple[str,
         texts.append(f"{plain} AS {given}")
     database.execute(f"CREATE TEMP TABLE raw AS SELECT {', '.join(texts)} FROM {table}")
     return tuple(name for name, *_ in columns)
-
-
-# Which shape, and are its columns in order? ----------------------------------------
-
-
-def _shape(places: Places) -> Shape:
-    """Return the shape of a file by its header; every column must have a meaning in it."""
-    header = places.header
-    shapes = (*SHAPES, *ranking_shapes(header), *ASSESSMENTS, APPRAISE, MQM)
-    for shape in shapes:
-        if shape.fits(header):
-            _check_columns(shape, places)
-            return shape
-    nearest = max(shapes, key=lambda shape: _overlap(shape, header))
-    missing = next(name for name in nearest.required if name not in header)
-    unknown = [name for name in header if name not in nearest.known]
-    close = get_close_matches(missing, unknown, n=1)
-    guess = f"Is {close[0]!r} meant? " if close else ""
-    raise BadInput(
-        f"no column {missing!r}",
-        where=places.column_place(close[0]) if close else places.head(),
-        fix=f"{guess}A file of {nearest.name} has the columns {', '.join(nearest.required)}.",
-    )
-
-
-def _overlap(shape: Shape, header: tuple[str, ...]) -> float:
-    return len(set(shape.required) & set(header)) / len(shape.required)
-
-
-def _check_columns(shape: Shape, places: Places) -> None:
-    for name in places.header:
-        if name in shape.filled:
-            raise BadInput(
-                f"column {name!r} does not go with {shape.required[-1]!r}",
-                where=places.column_place(name),
-                fix=f"Remove or rename it: in a file of {shape.name} it follows from the others.",
-            )
-        if name not in shape.known:
-            close = get_close_matches(name, shape.known, n=1)
-            guess = f"Did you mean {close[0]!r}? " if close else ""
-            raise BadInput(
-                f"unknown column {name!r}",
-                where=places.column_place(name),
-                fix=f"{guess}Known: {', '.join(shape.known)}.",
-            )
-
-
-def _view(database: duckdb.DuckDBPyConnection, shape: Shape, header: tuple[str, ...]) -> None:
-    """Make `given`: every column the shape may use, without blanks, null where it is absent."""
-    parts = ["rowid AS row"]
-    for name in dict.fromkeys((*shape.known, *COLUMNS)):
-        if name not in header:
-            value = "CAST(NULL AS VARCHAR)"
-        elif name in _TEXTS:
-            value = f"nullif(\"{name}\", '')"
-        else:
-            value = f"nullif(trim(\"{name}\", ' \t\u00a0'), '')"
-        parts.append(f'{value} AS "{name}"')
-    left, right = ("left", "right") if "left" in shape.required else ("system", "versus")
-    parts.append(f'least("{left}", "{right}") || chr(31) || greatest("{left}", "{right}") AS pair')
-    database.execute(f"CREATE TEMP VIEW given AS SELECT {', '.join(parts)} FROM raw")
-
-
-# Into the table ----------------------------------------------------------------------
-
-
-def _widened(shape: Shape) -> str:
-    """Return the query that makes rows of the table from `given`."""
-    # Marks of one person on one output are one judgement; elsewhere a row is one.
-    number = f"min(row) OVER (PARTITION BY {listed(shape.key)})" if shape.joins else "row"
-    selects = []
-    for part, (filled, when) in enumerate(zip(shape.rows, shape.when, strict=True)):
-        values: dict[str, Any] = {
-            name: f'"{name}"' for name in COLUMNS if name in shape.known
-        } | dict(filled)
-        if "judgement" not in filled:
-            values["judgement"] = "coalesce(\"judgement\", 'row-' || (number + 1))"
-        values["submitted_at"] = 'CAST("submitted_at" AS TIMESTAMPTZ)::TIMESTAMP'
-        columns = ", ".join(f'{value} AS "{name}"' for name, value in values.items())
-        # Numbered before rows are left out, so that all parts of a judgement have one number.
-        numbered = f"(SELECT *, {number} AS number FROM given)"
-        selects.append(f"SELECT row, {part} AS part, {columns} FROM {numbered} WHERE {when}")
-    return (
-        "SELECT * EXCLUDE (row, part) FROM (SELECT * FROM ("
-        + " UNION ALL BY NAME ".join(selects)
-        + ") ORDER BY row, part)"
-    )

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 import duckdb
 
+from tertium.formats.about import About
 from tertium.formats.faults import Fault
 from tertium.formats.places import Places
 from tertium.formats.queries import scoped
@@ -321,4 +322,9 @@ MQM = Shape(
     may_be_empty=("doc", "source", "target"),
     loose=True,
     read=read_mqm,
+    about=About(
+        "2020–2024, Marot",
+        written="--errors mqm",
+        published="TED, newstest2020, general 2023 side by side",
+    ),
 )

@@ -19,6 +19,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.files import plain_suffix, write_text
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
@@ -38,6 +39,7 @@ from tertium.formats.readings import (
 )
 from tertium.table import JudgementTable
 
+GROUP = "mt-metrics-eval"
 _RATING = ".rating"
 _NOBODY = "rater"  # who rated, where neither the lines nor the name of a file say it
 _MERGED = "merged"  # in the name of a file: ratings of several raters, one for each output
@@ -81,7 +83,7 @@ def _rater(path: Path) -> str:
 
 
 def _ratings(file: GivenFile) -> Iterator[Reading]:
-    texts, nobody = _Directory(file.path), _rater(file.path)
+    texts, nobody = Directory(file.path), _rater(file.path)
     seen: Counter[str] = Counter()
     before = ""
     for number, line in enumerate(split_lines(file.text), start=1):
@@ -194,7 +196,7 @@ def _mark(error: Mapping[str, Any], source: str | None, target: str | None, wher
                 None if cost is None else 0.0 - float(cost), label, own)  # fmt: skip
 
 
-class _Directory:
+class Directory:
     """The files beside a file of ratings in a directory of mt-metrics-eval."""
 
     def __init__(self, path: Path) -> None:
@@ -231,9 +233,11 @@ class _Directory:
         return found
 
     def source(self, number: int) -> str | None:
+        """Return the source of a segment, if it is there."""
         return self._line(self._root / "sources" / f"{self._pair}.txt", number)
 
     def target(self, system: str, number: int) -> str | None:
+        """Return a system's output of a segment, if it is there."""
         file = self._root / "system-outputs" / self._pair / f"{system}.txt"
         return self._line(file, number)
 
@@ -335,10 +339,22 @@ def _written_ratings(given: list[Reading], path: Path) -> list[str]:
     return lines
 
 
-MTME_RATINGS = Format("ratings of mt-metrics-eval", mtme_table, endings=(_RATING,))
+BESIDE = (
+    *("*.sys.score", "*.domain.score", "*.doc.score", "*.docs", "*/sources/*", "*/references/*"),
+    *("*/system-outputs/*", "*/metric-scores/*", "*/documents/*", "*/metric-characteristics/*"),
+)
+MTME_RATINGS = Format(
+    "mt-metrics-eval ratings",
+    mtme_table,
+    endings=(_RATING,),
+    beside=BESIDE,
+    group=GROUP,
+    about=About("2", written="--errors mtme", published="WMT23 en-de"),
+)
 MTME_LINES = Format(
-    "JSON lines of mt-metrics-eval",
+    "mt-metrics-eval JSON lines",
     mtme_table,
     JSON_ENDINGS,
     keys=("hypothesis", "errors", "system_id"),
+    about=About("2", written="--errors mtme", lossless=True),
 )

@@ -18,7 +18,7 @@ from tertium import protocols
 from tertium.exceptions import BadInput, Conflict, NotFound, OpenQuestion, TertiumError
 from tertium.formats.campaign import CAMPAIGN_FILE, checked_name, read_campaign
 from tertium.formats.campaign_writer import Draft, written
-from tertium.formats.discover import FoundTexts, discover
+from tertium.formats.discover import REFERENCE_NAME, FoundTexts, discover
 from tertium.formats.files import replacing
 from tertium.formats.given import Place
 from tertium.model import MERGED, Campaign, Design, Prices
@@ -29,7 +29,6 @@ from tertium.text import identical, within_bounds
 
 _EARLIER = ("baseline", "base", "old", "before")
 _LATER = ("advanced", "new", "after")
-_REFERENCE = re.compile(r"(ref|reference|human)([-_.]?[a-z0-9])?", re.IGNORECASE)
 _RECOGNISED = re.compile(r"(recogni[sz]ed|asr|ocr)([-_.]?[a-z0-9])?", re.IGNORECASE)
 SELECTION = "selection.toml"  # beside texts that were chosen from more
 _OUTSIDE = re.compile(r"[^A-Za-z0-9._-]+")
@@ -57,6 +56,7 @@ def new_campaign(
     source_column: str = "",
     source_file: str = "",
     systems: Sequence[str] = (),
+    tags: Sequence[str] = (),
     note: Callable[[str], object] = lambda _: None,
     force: bool = False,
 ) -> Path:
@@ -71,6 +71,7 @@ def new_campaign(
     `authors` is the file that says who made these outputs, if annotators did. With `together`,
     outputs that are scored stand side by side. `sheet`, `source_column` and `source_file` say where
     the source stands; of all that is beside it, `systems` are judged, everything if none is named.
+    `tags` are columns that are no systems: they say something about segments.
     What was left out of the files is told to `note`.
     """
     if not folder.is_dir():
@@ -90,6 +91,7 @@ def new_campaign(
     ]
     for told in dict.fromkeys(told for texts in found for told in texts.notes):
         note(told)
+    found = _tagged(found, tags)
     names = list(dict.fromkeys(system for texts in found for system in texts.systems))
     if systems:
         for one in systems:
@@ -151,6 +153,22 @@ def new_campaign(
         )
         beside.write_text(written(draft), encoding="utf-8")
     return file
+
+
+def _tagged(found: Sequence[FoundTexts], tags: Sequence[str]) -> list[FoundTexts]:
+    """Take the columns that are tags from the systems of each table that has them."""
+    for one in tags:
+        columns = {name: None for texts in found for name in texts.systems if texts.file}
+        if one not in columns:
+            raise NotFound.among("column", one, columns, where="--tag")
+    return [
+        replace(
+            texts,
+            systems=tuple(name for name in texts.systems if name not in tags),
+            tags=tuple(name for name in tags if name in texts.systems),
+        )
+        for texts in found
+    ]
 
 
 def _with_languages(
@@ -235,7 +253,7 @@ def _lists(
                 f"{name!r} cannot be the name of a system",
                 f"Rename it without {MERGED!r}, which joins the names of equal outputs.",
             )
-    references = [name for name in names if _REFERENCE.fullmatch(name)]
+    references = [name for name in names if REFERENCE_NAME.fullmatch(name)]
     if alone and len(references) == len(names):
         references = references[1:]  # then a human translation is what is scored
     parts = {"references": references}

@@ -13,6 +13,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.files import write_text
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
@@ -59,7 +60,9 @@ def _item(line: Mapping[str, Any]) -> tuple[str, str]:
 
 def _line(line: JsonLine, judgement: str) -> Iterator[Reading]:
     items, answers = line.get("item"), line["annotation"]
-    if isinstance(items, dict):
+    if isinstance(answers, dict):  # one segment, in older versions without its texts
+        answers, items = [answers], [items or {}]
+    elif isinstance(items, dict):
         items = [items]
     if not isinstance(items, list) or not isinstance(answers, list) or len(items) != len(answers):
         raise line.where.wrong("'item' and 'annotation' do not go together", _FIX)
@@ -67,31 +70,48 @@ def _line(line: JsonLine, judgement: str) -> Iterator[Reading]:
     times = [action.get("time") for action in line.get("actions") or []]
     clock: dict[str, Any] = {}
     if times and all(isinstance(time, int | float) for time in times):
-        last = datetime.fromtimestamp(max(times), UTC).replace(tzinfo=None)
-        clock = {"submitted_at": last, "seconds": round(max(times) - min(times), 3)}
+        clock = _clock(max(times), max(times) - min(times), line.where)
     for place, (item, answer) in enumerate(zip(items, answers, strict=True)):
-        rest = besides(item, "src", "tgt", "item_id")
+        if not isinstance(item, dict) or not isinstance(answer, dict):
+            raise line.where.wrong("'item' and 'annotation' do not go together", _FIX)
+        rest, texts = besides(item, "src", "tgt", "item_id"), item.get("tgt") or {}
+        if not isinstance(texts, dict):
+            raise line.where.wrong("'tgt' does not name models", _FIX)
         for model, said in answer.items():
+            if not isinstance(said, dict) or (texts and model not in texts):
+                raise line.where.wrong(f"no text of {model!r} in 'item'", _FIX)
             about = {
                 "judgement": judgement,
                 "annotator": str(line["user_id"]),
-                "segment": str(item.get("item_id", f"{line['item_i']}.{place + 1}")),
+                "segment": str(item.get("item_id", _numbered(line, place, len(items)))),
                 "document": str(line["item_i"]),
                 "system": model,
                 **clock,
             }
-            if not isinstance(said, dict) or model not in item.get("tgt", {}):
-                raise line.where.wrong(f"no text of {model!r} in 'item'", _FIX)
             if rest:
                 beside = beside | {"item": rest}
-            yield _reading(about, item["src"], item["tgt"][model], said, beside, line.where)
+            yield _reading(about, item.get("src"), texts.get(model), said, beside, line.where)
             beside, rest = {}, {}  # said once
+
+
+def _numbered(line: JsonLine, place: int, number: int) -> str:
+    """Return the name of a segment that has none: its place in the item, if it has several."""
+    name = str(line["item_i"])
+    return name if number == 1 and "item" not in line else f"{name}.{place + 1}"
+
+
+def _clock(last: float, seconds: float, where: Place) -> dict[str, Any]:
+    try:
+        moment = datetime.fromtimestamp(last, UTC).replace(tzinfo=None)
+    except (ValueError, OverflowError, OSError):
+        raise where.wrong(f"{last!r} is not a time", "Write seconds since 1970.") from None
+    return {"submitted_at": moment, "seconds": round(seconds, 3)}
 
 
 def _reading(
     about: dict[str, Any],
-    source: str,
-    target: str,
+    source: str | None,
+    target: str | None,
     said: dict[str, Any],
     beside: dict[str, Any],
     where: Place,
@@ -217,4 +237,10 @@ def _answer(one: Reading, rest: dict[str, Any], number: int, item_i: str,
     return with_own(answer, own)
 
 
-PEARMUT = Format("what Pearmut saves", pearmut_table, JSON_ENDINGS, keys=("annotation", "user_id"))
+PEARMUT = Format(
+    "Pearmut",
+    pearmut_table,
+    JSON_ENDINGS,
+    keys=("annotation", "user_id"),
+    about=About("1", written="--errors pearmut", lossless=True, published="Pearmut's examples"),
+)

@@ -14,6 +14,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, ElementTree, SubElement, indent
 
 from tertium import protocols
+from tertium.formats.about import About
 from tertium.formats.entries import Entry, Texts
 from tertium.formats.files import replacing
 from tertium.formats.format import Format
@@ -38,6 +39,7 @@ KEYS = {
 }
 # Characters that XML cannot hold.
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+ALL_KEYS = "keystrokes"  # our own indicator, of files in which keys are not told apart
 EDITING_TIME = "editing"  # the indicator that holds the time of editing
 _Text = tuple[str, str]  # who or what produced it, and what it says
 
@@ -181,18 +183,25 @@ def _numbers(revisions: Sequence[Node], where: Place) -> dict[str, float]:
         name, value = one.get("id", ""), (one.text or "").strip()
         if name == EDITING_TIME and one.get("type") == "time":
             found["seconds"] = found.get("seconds", 0.0) + duration(value, where)
-        elif name in KEYS:
+        elif name in KEYS or name == ALL_KEYS:
             if not value.isdecimal():
                 raise where.wrong(
                     f"the indicator {name!r} is {value!r}, not a count",
                     "Write a whole number from 0 upwards.",
                 )
-            found[KEYS[name]] = found.get(KEYS[name], 0.0) + int(value)
+            ours = KEYS.get(name, ALL_KEYS)
+            found[ours] = found.get(ours, 0.0) + int(value)
     keys = [found[name] for name in dict.fromkeys(KEYS.values()) if name in found]
     return found | ({"keystrokes": sum(keys)} if keys else {})
 
 
-PET = Format("a result of PET", pet_table, root="job")
+PET = Format(
+    "PET results",
+    pet_table,
+    root="job",
+    beside=("*.pej", "*.pec", "*.table"),
+    about=About("2", written="OUT.per", published="PET's examples"),
+)
 
 
 # Writing ------------------------------------------------------------------------------
@@ -229,10 +238,15 @@ def _add_measures(revision: Element, edits: Edits, at: int) -> None:
     if edits.seconds[at] >= 0:
         time = SubElement(revision, "indicator", {"id": EDITING_TIME, "type": "time"})
         time.text = written_duration(float(edits.seconds[at]))
+    told_apart = False
     for ours, pet in {ours: pet for pet, ours in reversed(KEYS.items())}.items():
         if ours in edits.indicators and edits.indicators[ours][at] >= 0:
             keys = SubElement(revision, "indicator", {"id": pet, "type": "count"})
             keys.text = str(round(edits.indicators[ours][at]))
+            told_apart = True
+    if not told_apart and edits.keystrokes[at] >= 0:
+        keys = SubElement(revision, "indicator", {"id": ALL_KEYS, "type": "count"})
+        keys.text = str(round(edits.keystrokes[at]))
 
 
 def _add_text(node: Element, name: str, text: str | None, producer: str = "") -> None:

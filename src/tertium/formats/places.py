@@ -86,6 +86,7 @@ class TablePlaces(LinePlaces):
         self.first_line = file.header_line
         self.delimiter = file.delimiter
         self.headed = True
+        self.notes = file.notes
 
     def name_columns(self, names: tuple[str, ...], *, headed: bool = False) -> None:
         """Give the columns their names; unless `headed`, the first line is a record itself."""
@@ -159,6 +160,7 @@ class JsonPlaces(LinePlaces):
     def __init__(self, file: GivenFile) -> None:
         super().__init__(str(file))
         self._lines = file.table_text.split("\n")
+        self.notes = file.notes
 
     def head(self) -> str:
         """Return the first line; JSON lines have no header."""

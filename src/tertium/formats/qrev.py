@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.carried import carried, same_but_blanks
 from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.format import Format
@@ -25,6 +26,7 @@ from tertium.table import JudgementTable
 
 _COLUMNS = ("system", "criterion", "evaluator", "segment_id", "tokens")
 _NONE = "None"
+Token = tuple[str, str | None, str | None]  # word, issue, severity
 _GAP = "XXX"
 _FIX = 'Write "word|issue|severity" with blanks between them, None where nothing is marked.'
 
@@ -35,8 +37,8 @@ def qrev_table(file: GivenFile) -> JudgementTable:
     rows: list[dict[str, Any]] = []
     for line in rows_of(file, strip=False):
         segment, _, people = line["segment_id"].partition("\t")
-        tokens = [_token(one, line.where) for one in line["tokens"].split()]
-        own = " ".join(word for word, _, _ in tokens if word != _GAP)
+        tokens = read_tokens(line["tokens"], line.where)
+        own = text_of(tokens)
         text = texts.setdefault((line["system"], segment), own)
         if not same_but_blanks(own, text):
             text = own
@@ -48,12 +50,30 @@ def qrev_table(file: GivenFile) -> JudgementTable:
             "segment": segment,
             "system": line["system"],
         }
-        rows += [about | {"aspect": "overall"}, about | {"aspect": "target", "text": text or None}]
-        rows += [about | mark for mark in _marks(tokens, text)]
+        rows += reading_rows(about, tokens, text)
     return JudgementTable.from_rows(rows)
 
 
-def _token(text: str, where: Place) -> tuple[str, str | None, str | None]:
+def read_tokens(line: str, where: Place) -> list[Token]:
+    """Return the words of a line, each with its issue and severity, if it is marked."""
+    return [_token(one, where) for one in line.split()]
+
+
+def text_of(tokens: list[Token]) -> str:
+    """Return the text that the words of a line make."""
+    return " ".join(word for word, _, _ in tokens if word != _GAP)
+
+
+def reading_rows(about: dict[str, Any], tokens: list[Token], text: str) -> list[dict[str, Any]]:
+    """Return the rows of one person's reading of one output."""
+    return [
+        about | {"aspect": "overall"},
+        about | {"aspect": "target", "text": text or None},
+        *(about | mark for mark in _marks(tokens, text)),
+    ]
+
+
+def _token(text: str, where: Place) -> Token:
     parts = text.rsplit("|", 2)
     if len(parts) != 3:
         raise where.wrong(f"the token {text!r} has no issue and severity", _FIX)
@@ -68,7 +88,7 @@ def _person(evaluator: str, people: str) -> str:
     return named[place] if 0 <= place < len(named) else evaluator
 
 
-def _marks(tokens: list[tuple[str, str | None, str | None]], text: str) -> Iterator[dict[str, Any]]:
+def _marks(tokens: list[Token], text: str) -> Iterator[dict[str, Any]]:
     before = ""
     for (issue, severity, gap), run in groupby(tokens, key=lambda one: (*one[1:], one[0] == _GAP)):
         passage = "" if gap else " ".join(word for word, _, _ in run)
@@ -86,4 +106,10 @@ def _marks(tokens: list[tuple[str, str | None, str | None]], text: str) -> Itera
         before += " " + passage
 
 
-QREV = Format("words marked in reviews", qrev_table, TABLE_ENDINGS, columns=_COLUMNS)
+QREV = Format(
+    "QRev table",
+    qrev_table,
+    TABLE_ENDINGS,
+    columns=_COLUMNS,
+    about=About("2020", published="QRev en-hr, second round"),
+)

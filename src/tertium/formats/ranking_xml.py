@@ -10,16 +10,15 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import duckdb
-import numpy as np
-
+from tertium.formats.about import About
+from tertium.formats.format import Format
 from tertium.formats.given import GivenFile
-from tertium.formats.places import LinePlaces
+from tertium.formats.records import Records
 from tertium.formats.xml import Node, children, parse
 from tertium.model import MERGED
 from tertium.text.told import count
 
-RANKING_ROOT = r"(?i:wmt\d+-results)"
+_ROOT = r"(?i:wmt\d+-results)"
 _COLUMNS = (
     *("ranking_id", "hit_id", "block_id", "src", "tgt", "segment", "judge", "duration_s"),
     *("position", "systems", "rank"),
@@ -33,31 +32,18 @@ _ATTRIBUTES = {
 _DURATION = re.compile(r"(\d+):(\d\d):(\d\d(?:\.\d+)?)")
 
 
-class RankingXml(LinePlaces):
-    """A file of rankings in XML as a list of the outputs shown, and its places."""
+class _Rankings(Records):
+    """The outputs shown in a file, one by one; their places are those of their elements."""
 
     def __init__(self, file: GivenFile) -> None:
-        super().__init__(str(file), _COLUMNS)
         self._skipped = 0
-        self._lines: list[int] = []
-        self._rows: list[dict[str, Any]] = []
-        for node, row in self._shown(parse(file)):
-            self._lines.append(node.line)
-            self._rows.append(row)
-        if not self._rows:
+        found = [(node.line, row) for node, row in self._shown(parse(file))]
+        super().__init__(file, _COLUMNS, found)
+        if not found:
             raise file.wrong("nothing is ranked", "Name a file with rankings.")
         if self._skipped:
             some = count(self._skipped, "ranking was", "rankings were")
             self.notes = (f"{some} skipped by the annotator: nothing is compared there.",)
-
-    def load(self, database: duckdb.DuckDBPyConnection) -> None:
-        """Make `raw`: a row for each output shown, as text."""
-        columns = {
-            name: np.array([row[name] for row in self._rows], dtype=object) for name in _COLUMNS
-        }
-        database.register("shown", columns)
-        database.execute("CREATE TEMP TABLE raw AS SELECT CAST(COLUMNS(*) AS VARCHAR) FROM shown")
-        database.unregister("shown")
 
     def _shown(self, root: Node) -> Iterator[tuple[Node, dict[str, Any]]]:
         number = 0
@@ -103,11 +89,15 @@ class RankingXml(LinePlaces):
         """Return the file and the attribute; no columns are named."""
         return f"{self.name}: attribute {_ATTRIBUTES.get(name, name)!r}"
 
-    def line(self, row: int) -> int:
-        """Return the line of an output; what belongs to its ranking stands above it."""
-        return self._lines[row]
-
 
 def _systems(names: str) -> str:
     """Return the systems behind one output, joined as in our own files."""
     return MERGED.join(name.strip().removesuffix(".txt") for name in names.split(","))
+
+
+RANKING_XML = Format(
+    "WMT rankings (XML)",
+    lambda file: _Rankings(file).table(),
+    root=_ROOT,
+    about=About("2012–2016", published="WMT15, WMT16"),
+)

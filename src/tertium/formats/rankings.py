@@ -18,6 +18,7 @@ import re
 import duckdb
 
 from tertium.exceptions import BadInput
+from tertium.formats.about import OWN, About
 from tertium.formats.places import Places
 from tertium.formats.queries import listed, one_row, scoped
 from tertium.formats.shapes import Shape
@@ -31,7 +32,14 @@ _BESIDE = (
     "domain", "set", "role", "of", "comment", "layer", "propensity",
 )  # fmt: skip
 _FOREIGN = tuple(name for name in COLUMNS if name not in _BESIDE)
+_ON_A_LINE = About("2012–2016", written="--rankings wmt", lossless=True, published="WMT16")
+_PAIRWISE = About("2015, 2016", written="--rankings wmt-pairwise", published="WMT16 tr-en")
 _SYSTEM = re.compile(r"system([1-9]\d{0,3})(?:Id|rank)")
+
+
+def every_ranking_shape() -> tuple[Shape, ...]:
+    """Return the shapes of all kinds of rankings, with two systems on a line."""
+    return (*ranking_shapes(()), _wmt(("rankingID",)))
 
 
 def ranking_shapes(header: tuple[str, ...]) -> tuple[Shape, ...]:
@@ -61,7 +69,8 @@ def _wmt(header: tuple[str, ...]) -> Shape:
         columns["judgement"] = '"rankingID"'
     names = tuple(name for rank in ranks for name in rank)
     return Shape(
-        name="WMT rankings",
+        name="WMT rankings, pairwise" if joins else "WMT rankings",
+        about=_PAIRWISE if joins else _ON_A_LINE,
         required=(
             *("srclang", "trglang", "srcIndex", judge),
             *names,
@@ -378,6 +387,7 @@ RANKINGS = Shape(
     joins=True,
     ranks=(("system", "rank"),),
     read=read_rankings,
+    about=About(OWN, written="--rankings narrow", lossless=True),
 )
 _FLAT = Shape(
     name="rankings by output shown",
@@ -398,6 +408,7 @@ _FLAT = Shape(
     joins=True,
     ranks=(("systems", "rank"),),
     read=read_rankings,
+    about=About("WMT 2013–2016", published="WMT13 fr-en, outputs shown"),
 )
 _BY_DOCUMENT = Shape(
     name="pairs of a ranking",
@@ -409,4 +420,5 @@ _BY_DOCUMENT = Shape(
     joins=True,
     ranks=(("system1", "rank1"), ("system2", "rank2")),
     read=read_rankings,
+    about=About("2018", published="Toral et al., 2018"),
 )

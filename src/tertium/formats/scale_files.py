@@ -21,13 +21,13 @@ grades (`grade_scale`). Everything is checked when the file is read, and told wi
 
 import math
 import re
-from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from typing import Literal, get_args
 
 from tertium.exceptions import BadInput, NotFound
 from tertium.extensions import installed, load
+from tertium.formats.by_language import by_language
 from tertium.formats.grade_scale import GradeScale, grade_scale
 from tertium.formats.settings import Table
 from tertium.formats.shipped import ShippedFiles
@@ -43,7 +43,6 @@ from tertium.scale import (
 from tertium.table import JudgementTable
 
 Kind = Literal["answers", "grades"]
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 _NAME = re.compile(r"[a-z][a-z0-9_-]*")
 _LABEL = re.compile(r"\S(.*\S)?")
 
@@ -158,8 +157,8 @@ def _answer_scale(top: Table) -> AnswerScale:
         name=name,
         version=top.whole("version", 1, least=1),
         answers=tuple(sorted(answers, key=lambda one: one.value)),
-        title=_by_language(top, "title", name),
-        question=_by_language(top, "question"),
+        title=by_language(top, "title", name),
+        question=by_language(top, "question"),
         best=top.either("best", ("highest", "lowest"), "end of a scale"),
         against=top.either("against", ("source", "none", "reference", "both"), "text to show"),
         not_applicable=top.switch("not_applicable"),
@@ -182,7 +181,7 @@ def _answer(entry: Table) -> ScaleAnswer:
     label = entry.text("label", value)
     if not _LABEL.fullmatch(label):
         raise entry.bad("label", "an answer has no label", "Write label: good")
-    answer = ScaleAnswer(number, label, _by_language(entry, "wording"), _by_language(entry, "help"))
+    answer = ScaleAnswer(number, label, by_language(entry, "wording"), by_language(entry, "help"))
     entry.close()
     return answer
 
@@ -199,28 +198,6 @@ def _check_order(answers: tuple[ScaleAnswer, ...], entries: list[Table]) -> None
                 f"the answers are not in order: {answer.key} comes after {before.key}",
                 "List them from the lowest number to the highest, or from the highest down.",
             )
-
-
-def _by_language(table: Table, name: str, default: str = "") -> Mapping[str, str]:
-    """Return a text for each language; one that stands alone is English."""
-    given = table.anything(name, default)
-    texts = dict(_texts(table, name, default, given))
-    if isinstance(given, dict) and "en" not in texts:
-        raise table.bad(name, f"{name} has no English text", f"Write {name}: {{en: …, de: …}}")
-    return texts
-
-
-def _texts(table: Table, name: str, default: str, given: object) -> Iterator[tuple[str, str]]:
-    if isinstance(given, dict):
-        inner = table.table(name)
-        for language in inner.names():
-            if not _LANGUAGE.fullmatch(language):
-                raise inner.bad(
-                    language, f"{language!r} is not a language", "Write en, de, fr and so on."
-                )
-            yield language, inner.text(language)
-    elif text := table.text(name, default):
-        yield "en", text
 
 
 _FILES: ShippedFiles[AnswerScale | GradeScale] = ShippedFiles("scales", "scale", _scale)

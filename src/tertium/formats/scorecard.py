@@ -15,6 +15,7 @@ from typing import Any
 from zipfile import BadZipFile
 
 from tertium.exceptions import BadInput
+from tertium.formats.about import OWN, About
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
 from tertium.formats.readings import (
@@ -193,7 +194,13 @@ def _is_scorecard(file: GivenFile) -> bool:
     return not {_OUTPUTS, _ERRORS}.isdisjoint(sheet_names(str(file), file.content))
 
 
-SCORECARD = Format("a scorecard", scorecard_table, endings=SHEET_ENDINGS, recognises=_is_scorecard)
+SCORECARD = Format(
+    "scorecard (XLSX)",
+    scorecard_table,
+    endings=SHEET_ENDINGS,
+    recognises=_is_scorecard,
+    about=About(OWN, written="--errors xlsx", lossless=True),
+)
 
 
 # Writing ----------------------------------------------------------------------------------

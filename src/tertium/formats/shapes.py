@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 
 import duckdb
 
+from tertium.formats.about import OWN, UNTOLD, About
 from tertium.formats.faults import Fault, same_system
 from tertium.formats.places import Places
 from tertium.formats.rebuttals import ANSWERING
@@ -72,13 +73,15 @@ class Shape:
     without: tuple[str, ...] = ()  # columns by which a file is of another shape
     faults: tuple[Fault, ...] = ()
     one_text: bool = False
+    about: About = UNTOLD  # its line in the manual's table of formats
     loose: bool = False  # whether quotation marks are characters must be found out
+    tags: tuple[str, ...] = ()  # columns that only this file has, kept for an analysis by them
     read: "Callable[[duckdb.DuckDBPyConnection, Shape, Places], JudgementTable] | None" = None
 
     @property
     def known(self) -> tuple[str, ...]:
         """Every column such a file may have."""
-        own = (*self.required, *self.optional)
+        own = (*self.required, *self.optional, *self.tags)
         return (*own, *(name for name in COLUMNS if name not in (*own, *self.filled)))
 
     def fits(self, header: tuple[str, ...]) -> bool:
@@ -104,6 +107,7 @@ COMPARISONS = Shape(
     ),
     listed={"answer": tuple(ANSWERS)},
     faults=(same_system("left", "right"),),
+    about=About(OWN, written="--narrow", lossless=True),
 )
 SCORES = Shape(
     name="scores",
@@ -115,6 +119,7 @@ SCORES = Shape(
         *("campaign", "group", "batch"),
     ),
     rows=({"aspect": "coalesce(\"aspect\", 'overall')", "value": '"score"'},),
+    about=About(OWN, written="--scores narrow", lossless=True),
 )
 LABELS = Shape(
     name="labels",
@@ -124,6 +129,7 @@ LABELS = Shape(
     key=SCORES.key,
     rows=({"aspect": "coalesce(\"aspect\", 'overall')", "value": "NULL"},),
     without=("aspect", "value"),
+    about=About(OWN),
 )
 _NOTHING_MARKED = '"category" IS NULL AND "severity" IS NULL AND "start" IS NULL'
 _SPANS_KEY = ("judgement", "annotator", "segment", "system", "role", "of", "pass", "layer")
@@ -179,6 +185,7 @@ SPANS = Shape(
     without=("aspect",),
     listed={"side": ("target", "source")},
     faults=SPAN_FAULTS,
+    about=About(OWN, written="--errors narrow", lossless=True),
 )
 # The same after a translator answered and an arbiter decided, in further columns.
 _STANDS = {
@@ -190,6 +197,7 @@ _STANDS = {
 _ARBITRATED = {"layer": "'arbitrated'"}
 ANSWERED = replace(
     SPANS,
+    name="answered spans",
     required=(*SPANS.required, ANSWERING[0]),
     optional=(*SPANS.optional, *ANSWERING[1:]),
     rows=(
@@ -213,6 +221,7 @@ ANSWERED = replace(
     may_be_empty=(*SPANS.may_be_empty, "answer"),
     listed={**SPANS.listed, "answer": ERROR_ANSWERS, "decision": RULINGS},
     faults=(*SPAN_FAULTS, *DECIDED_FAULTS),
+    about=About(OWN),
 )
 EDITS = Shape(
     name="edits",
@@ -246,6 +255,7 @@ EDITS = Shape(
     ),
     may_be_empty=("source", "mt", "edited", "seconds", "keystrokes"),
     listed={"set": ("train", "test")},
+    about=About(OWN, written="tertium export --what edits", lossless=True),
 )
 OUTCOMES = Shape(
     name="outcomes",
@@ -263,6 +273,7 @@ OUTCOMES = Shape(
         },
     ),
     listed={"passed": tuple(PASSED)},
+    about=About(OWN),
 )
 LONG = Shape(
     name="table",
@@ -280,6 +291,7 @@ LONG = Shape(
             "Write 1 where system is better than versus, -1 where it is worse, 0 for neither.",
         ),
     ),
+    about=About(OWN, written="OUT.csv, .tsv, .jsonl, .parquet, .xlsx", lossless=True),
 )
 # The first that fits is taken. Spans may have a score, too, so they come before scores.
 SHAPES: tuple[Shape, ...] = (

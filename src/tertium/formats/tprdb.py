@@ -45,6 +45,7 @@ _NAME = re.compile(r"(?:.*[._-])?(st|sg|kd|sessions)(?:\.(?:tsv|txt|csv))?(?:\.g
 _NEEDED = {
     "st": ("Session", "Text", "Part", "Id", "STseg", "SToken", "TGroup", "STid", "TTid"),
     "sg": ("Session", "Text", "Part", "STseg", "TokS", "TokT"),
+    "tt": ("Session", "TTseg", "TToken"),
     "sessions": ("Session",),
     "kd": ("Session", "Time", "Type", "Char"),
 }
@@ -106,10 +107,16 @@ def find_tables(path: Path) -> dict[str, list[Path]]:
     """Return which files of a folder, or the one given, hold which kind of table."""
     found: dict[str, list[Path]] = {}
     for file in sorted(path.iterdir()) if path.is_dir() else [path]:
-        named = _NAME.fullmatch(file.name)
-        if named is not None and file.is_file():
-            found.setdefault(named[1].lower(), []).append(file)
+        kind = table_kind(file)
+        if kind is not None and file.is_file():
+            found.setdefault(kind, []).append(file)
     return found
+
+
+def table_kind(path: Path) -> str | None:
+    """Return which kind of table a file is by its name."""
+    named = _NAME.fullmatch(path.name)
+    return named[1].lower() if named is not None else None
 
 
 def read_tpr_table(paths: Sequence[Path], kind: str) -> TprTable:
@@ -181,11 +188,11 @@ class _Session:
 def _by_session(segments: TprTable) -> dict[str, _Session]:
     """Return target words and measures of every session's segments."""
     lengths = segments.numbers("TokT")
-    measures = _measures(segments)
+    measures = measures_of(segments)
     names = segments.texts("STseg")
     found = {}
     for session, rows in _grouped(segments.texts("Session")):
-        own = _recorded({name: [column[row] for row in rows] for name, column in measures.items()})
+        own = recorded({name: [column[row] for row in rows] for name, column in measures.items()})
         found[session] = _Session(
             int(sum(lengths[row] for row in rows)),
             {
@@ -201,7 +208,7 @@ def _translations(words: TprTable, segments: TprTable | None) -> Iterator[Transl
     known = _by_session(segments) if segments is not None else {}
     texts, parts, names = (words.texts(name) for name in ("Text", "Part", "STseg"))
     tokens, ids = words.texts("SToken"), words.numbers("Id")
-    measures = _measures(words)
+    measures = measures_of(words)
     studies = words.texts("Study") if "Study" in words.columns else [""] * len(words)
     several = len(set(studies)) > 1
     found: list[tuple[tuple[str, str, float], Translation]] = []
@@ -210,7 +217,7 @@ def _translations(words: TprTable, segments: TprTable | None) -> Iterator[Transl
         about = known.get(session)
         rendered = _rendered(words, rows, ids, about.targets if about else None)
         jumped = jumps(rendered)
-        own = _recorded(
+        own = recorded(
             {
                 name: [
                     column[row] / max(1, one.together)
@@ -290,7 +297,7 @@ def _ids(text: str, where: Place) -> list[int]:
         ) from None
 
 
-def _measures(table: TprTable) -> dict[str, list[float]]:
+def measures_of(table: TprTable) -> dict[str, list[float]]:
     """Return the measures a table has, in seconds and counts."""
     found = {}
     for measure, (names, unit) in MEASURES.items():
@@ -301,7 +308,7 @@ def _measures(table: TprTable) -> dict[str, list[float]]:
     return found
 
 
-def _recorded(measures: dict[str, list[float]]) -> dict[str, list[float]]:
+def recorded(measures: dict[str, list[float]]) -> dict[str, list[float]]:
     """Blank out what a session did not record, and add up the keystrokes."""
     for tell, all_of_it in _DEVICES:
         told = [value for name in tell for value in measures.get(name, ())]

@@ -10,17 +10,18 @@ nodes:
   - id: accuracy
     name: Accuracy
     nodes:
-      - {id: accuracy/omission, name: Omission, weight: 1, shortcut: o}
+      - {id: accuracy/omission, name: {en: Omission, de: Auslassung}, weight: 1, shortcut: o}
 ```
 
-A node may hold further `nodes`, or name its `parent`. Everything is checked when the file is
-read, and told with its line.
+Names and `help` are English, or have a text for each language. A node may hold further `nodes`,
+or name its `parent`. Everything is checked when the file is read, and told with its line.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from tertium.exceptions import NotFound
+from tertium.formats.by_language import by_language
 from tertium.formats.settings import Table
 from tertium.formats.shipped import ShippedFiles
 from tertium.typology import Answer, Node, Question, Severity, Typology, canonical
@@ -78,14 +79,17 @@ def _typology(top: Table) -> Typology:
 
 def _severity(entry: Table) -> Severity:
     given = entry.text("id")
+    names, helps = by_language(entry, "name", given), by_language(entry, "help")
     found = Severity(
         id=_id(entry, given),
-        name=entry.text("name", given),
+        name=names["en"],
         weight=entry.amount("weight"),
         key=_key(entry, "key"),
-        help=entry.text("help", ""),
+        help=helps.get("en", ""),
         merit=entry.switch("merit"),
         also=tuple(canonical(name) for name in entry.texts("also")),
+        names=_others(names),
+        helps=_others(helps),
     )
     entry.close()
     return found
@@ -103,21 +107,30 @@ def _nodes(entry: Table, parent: str, levels: set[str]) -> list[tuple[Node, Tabl
                 f"category {given!r} stands below {parent!r} and names a parent too",
                 "Leave one of the two out.",
             )
+        names = by_language(one, "name", given.rsplit("/", 1)[-1])
+        helps = by_language(one, "help")
         node = Node(
             id=_id(one, given),
-            name=one.text("name", given.rsplit("/", 1)[-1]),
+            name=names["en"],
             parent=parent or named,
             weight=one.amount("weight", 1.0),
             points=_points(one, levels),
-            help=one.text("help", ""),
+            help=helps.get("en", ""),
             shortcut=_key(one, "shortcut"),
             also=tuple(canonical(name) for name in one.texts("also")),
             merit=one.switch("merit"),
+            names=_others(names),
+            helps=_others(helps),
         )
         below = _nodes(one, node.id, levels)
         one.close()
         found += [(node, one), *below]
     return found
+
+
+def _others(texts: Mapping[str, str]) -> dict[str, str]:
+    """Return the texts in other languages than English."""
+    return {language: text for language, text in texts.items() if language != "en"}
 
 
 def _id(entry: Table, given: str) -> str:

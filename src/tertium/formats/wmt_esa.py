@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.files import write_text
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
@@ -241,5 +242,17 @@ def _written(one: Reading, number: int, place: int) -> dict[str, Any]:
     return {f"{name}{place}": value for name, value in with_own(answer, own).items()}
 
 
-WMT_SEGMENTS = Format("WMT by segment", wmt_table, JSON_ENDINGS, keys=_BY_SEGMENT[1:])
-WMT_JUDGEMENTS = Format("WMT by judgement", wmt_table, JSON_ENDINGS, keys=("esa_spans",))
+WMT_SEGMENTS = Format(
+    "WMT ESA by segment",
+    wmt_table,
+    JSON_ENDINGS,
+    keys=_BY_SEGMENT[1:],
+    about=About("2024–2026", written="--errors wmt", lossless=True),
+)
+WMT_JUDGEMENTS = Format(
+    "WMT ESA by judgement",
+    wmt_table,
+    JSON_ENDINGS,
+    keys=("esa_spans",),
+    about=About("2024"),
+)

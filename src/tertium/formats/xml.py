@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element, TreeBuilder
 from xml.parsers import expat
 
+from tertium.formats.files import BOM
 from tertium.formats.given import GivenFile, Place
 
 LANG = "{http://www.w3.org/XML/1998/namespace}lang"
@@ -32,7 +33,8 @@ class Node(Element):
 
 def parse(file: GivenFile, root: str = "", fix: str = "") -> Node:
     """Return the root of an XML file, which must be called `root` if that is given."""
-    parser = expat.ParserCreate(namespace_separator="}")
+    marked = "utf-8" if file.content.startswith(BOM) else None  # whatever the declaration says
+    parser = expat.ParserCreate(marked, namespace_separator="}")
     depth = 0
 
     def here() -> Place:

@@ -19,7 +19,8 @@ def read_each(
 ) -> list[Any]:
     """Return what was given for every output; `shown` is how many there were, if known.
 
-    `one` and `several` name what is given, `fix` says what fits, and `act` what is done with outputs.
+    `one` and `several` name what is given, `fix` says what fits, and `act` what is done with
+    outputs.
     """
     given = value if isinstance(value, list) else []
     if not given or not all(fits(each) for each in given):

@@ -208,7 +208,10 @@ RATING = Protocol(
     purpose="rate",
     words=read_words("rating"),
     results="tertium.stats.ratings.analyse:results",
-    demonstrations=(shipped_demonstration("ratings", share=0.7),),
+    demonstrations=(
+        shipped_demonstration("ratings", share=0.7),
+        shipped_demonstration("ratings-checklist", share=0.6),
+    ),
     planning=replace(
         MARKED,
         settings=(*MARKED.settings, "distinct"),

@@ -6,7 +6,7 @@ from pathlib import Path
 from tertium.exceptions import BadInput
 
 FILE = "tertium.db"
-_SETTINGS = ("campaign.toml", "tertium.toml")
+SETTINGS = ("campaign.toml", "tertium.toml")
 
 
 def locate(where: str | Path) -> str | Path:
@@ -18,7 +18,7 @@ def locate(where: str | Path) -> str | Path:
     if "://" in str(where) or not Path(where).is_dir():
         return where
     folder = Path(where)
-    for name in _SETTINGS:
+    for name in SETTINGS:
         file = folder / name
         if not file.is_file():
             continue

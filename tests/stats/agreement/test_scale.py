@@ -18,6 +18,7 @@ from tertium.scale import Scale
 from tertium.stats.agreement.agree import agree
 from tertium.stats.agreement.asked import Asked
 from tertium.stats.agreement.coefficients import estimated
+from tertium.stats.agreement.groups import PartOf
 from tertium.stats.agreement.icc import intraclass, spearman_brown
 from tertium.stats.agreement.majority import majority_chance, majority_chance_by_shares
 from tertium.stats.agreement.merging import read_merging
@@ -272,7 +273,15 @@ def test_groups_are_measured_by_themselves():
     assert found[1].fleiss.value == alone.fleiss.value
     assert [one.name for one in agree(data, asked=Asked(by="document")).by] == ["d0", "d1"]
     level = {f"s{at:03}": "easy" if at < 3 else "hard" for at in range(6)}
-    assert [one.items for one in agree(data, asked=Asked(by="level", part_of=level)).by] == [3, 3]
+    of_segments = Asked(by="level", part_of=PartOf(names=level))
+    assert [one.items for one in agree(data, asked=of_segments).by] == [3, 3]
+    alike = dict.fromkeys(("e0", "e1"), "quick") | dict.fromkeys(("e2", "e3"), "slow")
+    of_people = agree(data, asked=Asked(by="pace", part_of=PartOf("annotator", alike))).by
+    assert [(one.name, one.annotators, one.items) for one in of_people] == [
+        ("quick", 2, 6),
+        ("slow", 2, 6),
+    ]
+    assert of_people[1].fleiss == found[1].fleiss
     category = agree(data, asked=Asked(by="category")).by
     assert [one.name for one in category] == ["1", "2", "3", "4"]
     binary = [item.replace("3", "1").replace("2", "1") for item in items]

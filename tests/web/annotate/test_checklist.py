@@ -2,6 +2,8 @@
 
 from tertium import protocols
 from tertium.formats.typology import typology_names
+from tertium.web.annotate.definitions import definitions
+from tertium.web.annotate.ratings import checklist_ask
 from tertium.web.annotate.wording import instructions
 from tertium.web.languages import LANGUAGES
 from tertium.web.manage.setting_fields import setting_fields
@@ -20,6 +22,22 @@ def test_the_page_gets_the_categories_and_no_points(tmp_path, people):
     assert (omission["text"], omission["key"], omission["level"]) == ("Omission", "o", 1)
     assert "weight" not in reply.text
     assert "minor" not in reply.text
+
+
+def test_categories_are_named_in_the_language_of_the_page(tmp_path):
+    """On the checklist and in the instructions; what is not translated stays English."""
+    (tmp_path / "own.yaml").write_text(
+        "name: own\nseverities: [{id: minor, weight: 1}]\nnodes:\n"
+        "  - {id: terms, name: {en: Terms, de: Wortwahl}, help: {en: Wrong, de: Falsch}}\n"
+        "  - {id: style, name: Style}\n",
+        encoding="utf-8",
+    )
+    campaign = rated(tmp_path, options='scales = ["adequacy"]\nchecklist = "own.yaml"')
+    protocol = protocols.get(campaign.protocol, campaign.options)
+    for language, names in (("de", ["Wortwahl", "Style"]), ("fr", ["Terms", "Style"])):
+        assert [one.text for one in checklist_ask(protocol.checklist, language).labels] == names
+        told = definitions(protocol, language)[-1].entries
+        assert [one.name for one in told] == names
 
 
 def test_an_answer_is_checked_and_kept(tmp_path, people):

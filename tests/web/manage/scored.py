@@ -64,10 +64,11 @@ def score(
     store: Store,
     campaign: Campaign,
     plan: Plan,
-    given: Callable[[Assignment], int | None] | Mapping[str, int],
+    given: Callable[[Assignment], int | str | None] | Mapping[str, int],
     *,
     at: datetime,
     seconds: float = 12.0,
+    question: str = "overall",
 ) -> None:
     """Score assignments: by a function of each, or by annotator; None leaves it open."""
     judgements = []
@@ -80,7 +81,7 @@ def score(
                     campaign=campaign.name,
                     assignment=one.id,
                     annotator=one.annotator,
-                    answer={"overall": [value] * len(one.slots)},
+                    answer={question: [value] * len(one.slots)},
                     submitted_at=at + timedelta(seconds=number),
                     seconds=seconds,
                 )

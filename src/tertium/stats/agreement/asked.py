@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from tertium.choices import AgreementPart, ConsensusMethod, Metric, Raters
-from tertium.stats.agreement.groups import PartAgreement, agreement_by
+from tertium.choices import ConsensusMethod, Metric, Raters
+from tertium.stats.agreement.groups import PartAgreement, PartOf, agreement_by
 from tertium.stats.agreement.growth import Growth, growth
 from tertium.stats.agreement.labels import GoldLabel, label_items
 from tertium.stats.agreement.ratings import Ratings
@@ -16,14 +16,14 @@ from tertium.table import Codes
 class Asked:
     """What is asked for beside the coefficients.
 
-    Categories that become one (`merge`), agreement in groups (`by`; `part_of` names the level or
-    language pair of segments), with so many annotators (`growth`), and labels by a method of
-    `consensus`, compared with `gold`.
+    Categories that become one (`merge`), agreement in groups (`by`; `part_of` tells what the column
+    says), with so many annotators (`growth`), and labels by a method of `consensus`, compared with
+    `gold`.
     """
 
     merge: Mapping[str, tuple[str, ...]] | None = None
-    by: AgreementPart | None = None
-    part_of: Mapping[str, str] = field(default_factory=dict)
+    by: str | None = None
+    part_of: PartOf = field(default_factory=PartOf)
     growth: tuple[int, ...] = ()
     consensus: ConsensusMethod | None = None
     gold: tuple[GoldLabel, ...] = ()

@@ -1,11 +1,12 @@
-"""Agreement in groups of the ratings: by annotators' group, system, document, level, category."""
+"""Agreement in groups of the ratings: by annotators' group, system, document, category, tag."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import Literal, get_args
 
 import numpy as np
 
-from tertium.choices import AgreementPart, Metric, Raters
+from tertium.choices import Metric, Raters
 from tertium.exceptions import BadInput
 from tertium.stats.agreement.coefficients import equal_pairs, estimated
 from tertium.stats.agreement.ratings import Ratings
@@ -16,6 +17,31 @@ from tertium.table import Codes
 _NONE = "none"
 
 
+Unit = Literal["segment", "annotator", "system"]
+UNITS: tuple[Unit, ...] = get_args(Unit)
+LANGUAGE_PAIR = "language-pair"
+# What is no column, or known to ratings by themselves; other columns are told by a PartOf.
+KNOWN = ("group", "system", "document", "category", LANGUAGE_PAIR)
+
+
+@dataclass(frozen=True, slots=True)
+class PartOf:
+    """What a column says of each segment, annotator or system."""
+
+    unit: Unit = "segment"
+    names: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, ratings: Ratings) -> Codes:
+        """Return it for each rating."""
+        if self.unit == "annotator":
+            people = Codes.of(self.names.get(name) for name, _ in ratings.raters)
+            return people.take(ratings.rater)
+        about = ratings.segment if self.unit == "segment" else ratings.system
+        if about is None:
+            return Codes(np.full(len(ratings), -1), ())
+        return Codes.of(self.names.get(name) for name in about.values()).take(ratings.item)
+
+
 @dataclass(frozen=True, slots=True)
 class PartAgreement:
     """Agreement in one group: of its annotators, or on its items.
@@ -24,7 +50,7 @@ class PartAgreement:
     whether an item has it.
     """
 
-    by: AgreementPart
+    by: str
     name: str
     items: int
     annotators: int
@@ -36,18 +62,17 @@ class PartAgreement:
 
 def agreement_by(
     ratings: Ratings,
-    by: AgreementPart,
+    by: str,
     metric: Metric,
     *,
     group: Codes | None,
-    part_of: Mapping[str, str],
+    part_of: "PartOf",
     raters: Raters,
     level: float,
 ) -> tuple[PartAgreement, ...]:
     """Return agreement in each group.
 
-    `group` is that of each rating's annotator; `part_of` names the level or language pair of each
-    segment.
+    `group` is that of each rating's annotator; `part_of` tells it of what other columns name.
     """
     found = [
         _measured(by, name, part, metric if by != "category" else "nominal", raters, level)
@@ -57,7 +82,7 @@ def agreement_by(
 
 
 def _parts(
-    ratings: Ratings, by: AgreementPart, group: Codes | None, part_of: Mapping[str, str]
+    ratings: Ratings, by: str, group: Codes | None, part_of: "PartOf"
 ) -> Iterator[tuple[str, Ratings]]:
     if by == "category":
         yield from _one_against_all(ratings)
@@ -74,9 +99,7 @@ def _parts(
         yield named.names[code] if code >= 0 else _NONE, ratings.take(here)
 
 
-def _named(
-    ratings: Ratings, by: AgreementPart, group: Codes | None, part_of: Mapping[str, str]
-) -> Codes:
+def _named(ratings: Ratings, by: str, group: Codes | None, part_of: "PartOf") -> Codes:
     """Return the group of each rating."""
     none = Codes(np.full(len(ratings), -1), ())
     match by:
@@ -87,8 +110,7 @@ def _named(
         case "document":
             return ratings.document.take(ratings.item)
         case _:
-            named = Codes.of(part_of.get(name) for name in ratings.segment.values())
-            return named.take(ratings.item)
+            return part_of.of(ratings)
 
 
 def _one_against_all(ratings: Ratings) -> Iterator[tuple[str, Ratings]]:
@@ -110,7 +132,7 @@ def _one_against_all(ratings: Ratings) -> Iterator[tuple[str, Ratings]]:
 
 
 def _measured(
-    by: AgreementPart, name: str, part: Ratings, metric: Metric, raters: Raters, level: float
+    by: str, name: str, part: Ratings, metric: Metric, raters: Raters, level: float
 ) -> PartAgreement:
     equal, number = equal_pairs(part)
     placed = part if metric == "nominal" else part.merged()

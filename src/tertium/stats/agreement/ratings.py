@@ -255,9 +255,7 @@ def _steps(scale: Scale) -> dict[float, str]:
             return {}
         number = round(scale.width / scale.step) + 1
         return {v: f"{v:g}" for v in np.linspace(scale.lowest, scale.highest, number).tolist()}
-    if scale.best == "lowest":
-        steps = {scale.lowest + scale.highest - place: name for place, name in steps.items()}
-    return dict(sorted(steps.items()))
+    return dict(sorted((value, name) for name, value in scale.numbers.items()))
 
 
 def _of_outputs(

@@ -13,6 +13,8 @@ import numpy as np
 
 from tertium.formats.scale_files import read_grades
 from tertium.stats.agreement.agree import agree
+from tertium.stats.checkpoints.instances import Instance, Instances
+from tertium.stats.checkpoints.matches import TranslatedTexts, count_matches
 from tertium.stats.entropy.correlate import binned
 from tertium.stats.grading.sums import strict_sum
 from tertium.stats.published.claim import recomputes
@@ -40,6 +42,12 @@ FIGURE_2 = {
     3: (_mark(0, 3, "word order"), _mark(6, 1, "mistranslation")),
 }
 PAIRS = tuple(combinations(FIGURE_2, 2))
+# Gaspari et al., Section 3.3.2: aligned reference words and the output.
+CHECKPOINTS = {
+    1: ("is", "And still like this , is a star ."),
+    2: ("gave", "It was a gift that did me he"),
+    3: ("he has", "Anto has asthma , it breathes with difficulty"),
+}
 
 
 def _pair(one: int, two: int) -> tuple[float, float]:
@@ -139,3 +147,13 @@ def bins(r: int, number: int, what: str) -> float | None:
     if what == "variance":
         return None if found.r_squared is None else 100 * found.r_squared
     return found.f if what == "F" else found.p
+
+
+@recomputes(count_matches)
+def checkpoint(example: int) -> float:
+    """Return the share of matched n-grams of an example."""
+    phrase, output = (tuple(text.split()) for text in CHECKPOINTS[example])
+    links = frozenset((0, at) for at in range(len(phrase)))
+    instances = Instances(("VER",), ("VER",), frozenset(), (Instance(0, 0, (0,)),), (("",),))
+    found = count_matches(instances, TranslatedTexts((phrase,), (links,), {"RbMT": (output,)}))
+    return float(found.matched[0, 0] / found.total[0])

@@ -66,7 +66,8 @@ def rate(
     if not wanted:
         raise BadInput(
             "there are no ratings",
-            fix="Give rows annotator,segment,system,score, with an aspect if there are several.",
+            fix="Give rows annotator,segment,system,score, with an aspect if there are several. "
+            "Labels need their order: name a scale that has them, with --scale.",
         )
     read, left_out = _read(table, wanted, steps)
     told = [_aspect(rated, link, steps, tags or {}, level) for rated in read]

@@ -44,12 +44,13 @@ class LatentScale:
     pairs: Pairs
 
 
-def fit_latent(rated: Rated, link: Link) -> tuple[Movements, float]:
+def fit_latent(rated: Rated, link: Link, *, spreads: bool = True) -> tuple[Movements, float]:
     """Fit the model with severity and spread, regularised by how much annotators differ.
 
     The sd of severity comes from the random-intercept model, with a prior that keeps it
     from 0 and finite.
-    Log spreads have a normal prior; with two categories, or one annotator, there are none.
+    Log spreads have a normal prior; with two categories, with one annotator, or without `spreads`,
+    there are none.
     """
     counts, chosen = rated.counts(), LINKS[link]
     systems = (SYSTEM_SD * chosen.sd) ** -2
@@ -59,15 +60,15 @@ def fit_latent(rated: Rated, link: Link) -> tuple[Movements, float]:
     precision = Precision(
         systems,
         begin.sd**-2 if several else None,
-        SPREAD_SD**-2 if several and counts.shape[2] > 2 else None,
+        SPREAD_SD**-2 if spreads and several and counts.shape[2] > 2 else None,
     )
     model = CumulativeModel(counts, chosen, precision)
     return Movements(model.fit(begin.at), rated), begin.sd
 
 
-def latent_scale(rated: Rated, link: Link, level: float) -> LatentScale:
+def latent_scale(rated: Rated, link: Link, level: float, *, spreads: bool = True) -> LatentScale:
     """Place systems on the latent scale and contrast all pairs that annotators connect."""
-    movements, sd = fit_latent(rated, link)
+    movements, sd = fit_latent(rated, link, spreads=spreads)
     at = movements.fitted.at
     size, cuts = len(rated.systems), len(at.thresholds)
     sides = np.concatenate([np.zeros((size, cuts)), np.eye(size)], axis=1)

@@ -136,7 +136,7 @@ class Movements:
         off = moved[kept] - share[kept] * moved[kept].sum()
         layout, seen = as_seen(layout, replace(prior, unit=unit))
         found = crossed(layout, squares(layout, (value + off / share[kept])[:, None]), prior=seen)
-        return _wider(found, np.array([self._unseen(direction)]))
+        return _wider(found, np.array([self.unseen(direction)]))
 
     @cached_property
     def common(self) -> bool:
@@ -144,7 +144,14 @@ class Movements:
         look, system = self._looks[0], self.rated.system
         return different(together(look, system)) == different(look) * len(self.rated.systems)
 
-    def contrasts(self, places: list[Latent], first: Ints, second: Ints) -> CrossedEstimates:
+    def contrasts(
+        self,
+        places: list[Latent],
+        first: Ints,
+        second: Ints,
+        *,
+        prior: Prior = Prior(),  # noqa: B008  # frozen
+    ) -> CrossedEstimates:
         """Return all contrasts of systems in one layout; `places` move single systems.
 
         From four systems on, every system has a part of its own in the spread of all pairs.
@@ -158,13 +165,13 @@ class Movements:
             own = moved + self._dealt(self.by_annotator(place, value), share)
             columns.append(value + (own - share * own.sum()) / share)
         layout = Layout.of(share, annotator, segment, document)
-        layout, prior = as_seen(layout, Prior())
+        layout, seen = as_seen(layout, prior)
         told = crossed(
             layout, squares(layout, np.column_stack(columns)), first, second,
-            prior=prior, pooled=len(places) >= _SHARE_FROM,
+            prior=seen, pooled=len(places) >= _SHARE_FROM,
         )  # fmt: skip
         unseen = [
-            self._unseen(places[a].moved(places[b], -1.0))
+            self.unseen(places[a].moved(places[b], -1.0))
             for a, b in zip(first.tolist(), second.tolist(), strict=True)
         ]
         return _wider(told, np.array(unseen))
@@ -182,8 +189,9 @@ class Movements:
     def _dealt(self, held: Floats, share: Floats) -> Floats:
         """Deal what annotators add to their looks, by the looks' weights."""
         annotator = self._looks[1]
-        whole = np.bincount(annotator, share, len(held))
-        return np.asarray(held[annotator] * share / whole[annotator])
+        whole = np.bincount(annotator, share, len(held))[annotator]
+        part = np.divide(share, whole, out=np.zeros_like(share), where=whole > 0)
+        return np.asarray(held[annotator] * part)
 
     def by_annotator(self, direction: Latent, value: float) -> Floats:
         """Return what annotators add to a difference on the latent scale, besides their judgements.
@@ -200,7 +208,7 @@ class Movements:
         own = own + (prior.log_spread or 0.0) * direction.log_spread * at.log_spread
         return np.asarray(-own - direction.log_spread * self.information.personal[:, 1])
 
-    def _unseen(self, direction: Latent) -> float:
+    def unseen(self, direction: Latent) -> float:
         """Return the variance of what priors hold back."""
         prior = self.fitted.model.precision
         return float(

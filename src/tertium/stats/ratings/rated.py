@@ -167,9 +167,7 @@ def _steps_of(scale: Scale, given: Floats) -> Floats:
 
 def _named(scale: Scale) -> list[tuple[float, str]]:
     """Return the numbers of the steps as they stand in the table, with their labels."""
-    turned = scale.best == "lowest"
-    ends = scale.lowest + scale.highest
-    return sorted((ends - place if turned else place, name) for place, name in scale.named.items())
+    return sorted((value, name) for name, value in scale.numbers.items())
 
 
 def _labels(scores: Scores, scale: Scale, values: Floats, category: Ints) -> tuple[str, ...]:

@@ -173,7 +173,7 @@ def show_consolidation(visit: Visit) -> Response:
     states = [one.status for _, settled in told for one in settled]
     page = ConsolidationPage(
         title=visit.campaign.title,
-        marking=marking_of(visit.protocol),
+        marking=marking_of(visit.protocol, visit.language),
         closed=len(own.closed),
         outputs=[
             own.comparing.compared(

@@ -19,10 +19,10 @@ def definitions(protocol: Protocol, language: str) -> list[Definitions]:
     found: list[Definitions] = []
     for ask in protocol.asks:
         if isinstance(ask, Spans) and ask.typology is not None:
-            found += _of_typology(ask.typology, language)
+            found += _of_typology(ask.typology.in_language(language), language)
         if isinstance(ask, Checklist):
             title = translator(language)("mark.instructions.categories")
-            found.append(Definitions(title, _categories(ask.typology)))
+            found.append(Definitions(title, _categories(ask.typology.in_language(language))))
         if isinstance(ask, Rating):
             found.append(rating_definitions(ask, language))
         if isinstance(ask, Slider):

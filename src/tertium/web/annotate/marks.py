@@ -33,14 +33,14 @@ def _spans(protocol: Protocol) -> Spans | None:
     return next((ask for ask in protocol.asks if isinstance(ask, Spans)), None)
 
 
-def marking_of(protocol: Protocol) -> MarkingSettings | None:
-    """Return how passages are marked, if they are."""
+def marking_of(protocol: Protocol, language: str = "en") -> MarkingSettings | None:
+    """Return how passages are marked, if they are, with categories named in a language."""
     ask = _spans(protocol)
     if ask is None or ask.typology is None:
         return None
     return MarkingSettings(
         sides=msgspec.convert(ask.sides, list),
-        typology=_shown(ask.typology),
+        typology=_shown(ask.typology.in_language(language)),
         hints=bool(protocol.settings.get("hints")),
         score=any(isinstance(other, Slider) for other in protocol.asks),
     )

@@ -34,7 +34,7 @@ def rating_ask(ask: Rating, language: str) -> Ask:
 
 def checklist_ask(ask: Checklist, language: str) -> Ask:
     """Return the categories of a checklist; their keys are the letters that the typology gives."""
-    t, typology = translator(language), ask.typology
+    t, typology = translator(language), ask.typology.in_language(language)
     labels = [
         AnswerLabel(node.id, node.shortcut, node.name, help=node.help, level=typology.depth(node))
         for node in typology.nodes

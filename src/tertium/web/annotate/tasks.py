@@ -92,7 +92,7 @@ def page_of(visit: Visit) -> TaskPage:
         against=shown_against(visit.protocol),
         document=in_documents(visit.protocol),
         editing=editing_of(visit.protocol),
-        marking=marking_of(visit.protocol),
+        marking=marking_of(visit.protocol, visit.language),
     )
 
 

@@ -12,7 +12,6 @@ from starlette.datastructures import State
 from tertium import protocols
 from tertium.stats.ranking.result import Ranking
 from tertium.store import AnnotatorState, CampaignState, Store
-from tertium.store.flatten import Rounds
 from tertium.web.manage.agreement import (
     AgreementNow,
     AnnotatorAgreement,
@@ -21,12 +20,13 @@ from tertium.web.manage.agreement import (
 )
 from tertium.web.manage.attention import RECENT, disagreeing, is_idle, unusual_speed
 from tertium.web.manage.codes import Coder
-from tertium.web.manage.findings import looked_at, scales_now
-from tertium.web.manage.head import present_round, ranks_systems, scores_outputs
+from tertium.web.manage.findings import looked_at, ratings_now, scales_now
+from tertium.web.manage.head import present_round, ranks_systems, rounds_now, scores_outputs
 from tertium.web.manage.monitoring import MonitoringNow
 from tertium.web.manage.needs import Need, needs_of
 from tertium.web.manage.payments import price_of
 from tertium.web.manage.progress import Pace, Progress, Timing, pace_of, progress_of, timing_of
+from tertium.web.manage.raters import ScaleNow
 from tertium.web.manage.recent_values import RecentValue
 from tertium.web.manage.scorers import ScaleUse, ScoresNow
 from tertium.web.manage.study import GraphConsistency, GraphsNow, graphs_now, study_of
@@ -60,7 +60,8 @@ class LiveFigures(Struct, frozen=True):
     `monitoring` tells whether the evidence is enough, None while that is being computed. Where
     many systems are ranked, `graphs` tells how well answers fit together, and `systems`,
     after the reveal, what they say. Where outputs are scored, `scores` tells how, and `scales`
-    how everybody uses the scale, None where there are too many scores to find that here.
+    how everybody uses the scale, None where there are too many scores to find that here. `ratings`
+    tells which categories of rating scales annotators choose, None while that is being computed.
     """
 
     sequence: int
@@ -71,6 +72,7 @@ class LiveFigures(Struct, frozen=True):
     monitoring: MonitoringNow | None
     scores: ScoresNow | None
     scales: dict[str, ScaleUse] | None
+    ratings: tuple[ScaleNow, ...] | None
     graphs: GraphsNow | None
     systems: Ranking | None
     needs: tuple[Need, ...]
@@ -103,6 +105,7 @@ def figures_of(state: State, store: Store, campaign: str, *, now: datetime) -> L
         monitoring=looked.monitoring if looked else None,
         scores=looked.scores if looked else None,
         scales=scales_now(state, store, campaign, looked),
+        ratings=ratings_now(state, store, campaign),
         graphs=graphs,
         systems=systems,
         needs=needs_of(
@@ -126,10 +129,9 @@ def _agreement(state: State, store: Store, campaign: str, sequence: int) -> Agre
     agreements: dict[str, RecentValue[tuple[AgreementNow | None]]] = state.agreements
     kept = agreements.setdefault(campaign, RecentValue())
     described = store.campaigns.get(campaign)
-    rounds: Rounds = "pilot" if store.campaigns.state(campaign).pilot else "main"
 
     def measured() -> tuple[AgreementNow | None]:
-        table = store.table(campaign, rounds=rounds)
+        table = store.table(campaign, rounds=rounds_now(store, campaign))
         if protocols.get(described.protocol).marks:
             return (agreement_on_marks(table, described),)
         return (agreement_now(table),)

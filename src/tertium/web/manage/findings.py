@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 from starlette.datastructures import State
 
+from tertium.formats.codebook import rated_scales
 from tertium.stats.assessment.rows import ROLES
 from tertium.stats.campaign import first_aspect
 from tertium.store import Store
 from tertium.table import JudgementTable, Scores
-from tertium.web.manage.head import scores_outputs
+from tertium.web.manage.head import rounds_now, scores_outputs
 from tertium.web.manage.monitoring import EvidenceRead, MonitoringNow, evidence_of, look_at
+from tertium.web.manage.raters import ScaleNow, raters_of
 from tertium.web.manage.recent_values import BackgroundValue
 from tertium.web.manage.scorers import MOST_SCORES, ScaleUse, ScoresNow, scales_of, scores_of
 
@@ -41,13 +43,15 @@ class _Inputs:
 class _CampaignValues:
     looked: BackgroundValue[_Inputs, CampaignFindings]
     scales: BackgroundValue[Scores, dict[str, ScaleUse]]
+    ratings: BackgroundValue[JudgementTable, tuple[ScaleNow, ...]]
 
 
 def _kept(state: State, campaign: str) -> _CampaignValues:
     if not hasattr(state, "looked"):
         state.looked = {}
     kept: dict[str, _CampaignValues] = state.looked
-    return kept.setdefault(campaign, _CampaignValues(BackgroundValue(), BackgroundValue()))
+    values = _CampaignValues(BackgroundValue(), BackgroundValue(), BackgroundValue())
+    return kept.setdefault(campaign, values)
 
 
 def looked_at(state: State, store: Store, campaign: str) -> CampaignFindings | None:
@@ -100,12 +104,27 @@ def scales_now(
     return found or {}
 
 
-def looks_done(state: State, store: Store, campaign: str) -> tuple[int, bool, int, bool]:
+def ratings_now(state: State, store: Store, campaign: str) -> tuple[ScaleNow, ...] | None:
+    """Return how annotators use each rating scale; None while that is being computed."""
+    described = store.campaigns.get(campaign)
+    scales = [scale.name for scale in rated_scales(described)]
+    if not scales:
+        return ()
+    return _kept(state, campaign).ratings.get(
+        store.judgements.last_sequence(campaign),
+        lambda: store.table(campaign, rounds=rounds_now(store, campaign)),
+        lambda table: raters_of(table, scales),
+    )
+
+
+def looks_done(state: State, store: Store, campaign: str) -> tuple[int | bool, ...]:
     """Return what changes when something new was found or may be, so that open pages hear of it."""
     kept = _kept(state, campaign)
     newest = store.judgements.last_sequence(campaign)
     revealed = store.campaigns.state(campaign).revealed_at is not None
     return (
+        kept.ratings.version,
+        kept.ratings.due(newest),
         kept.looked.version,
         kept.looked.due((newest, revealed)),
         kept.scales.version,

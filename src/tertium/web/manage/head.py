@@ -8,10 +8,12 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from tertium import protocols
+from tertium.formats.codebook import rated_scales
 from tertium.model import Campaign, parts_of
 from tertium.protocols.consolidation import is_marked
 from tertium.protocols.marking import ERRORS
 from tertium.store import AnnotatorState, CampaignState, Store
+from tertium.store.flatten import Rounds
 
 SIMULATED = "simulated"  # the event that marks invented judgements
 
@@ -39,6 +41,7 @@ class Head(Struct, frozen=True):
     systems: tuple[str, ...]
     many: bool
     scored: bool
+    rated: bool
     marked: bool
     cut: bool
     turns: bool
@@ -66,6 +69,11 @@ def present_round(store: Store, name: str) -> list[AnnotatorState]:
             asked, done = person.assigned - asked, person.done - done
         found.append(replace(person, assigned=asked, done=done))
     return found
+
+
+def rounds_now(store: Store, name: str) -> Rounds:
+    """Return which answers are looked at: those of a pilot round while it runs."""
+    return "pilot" if store.campaigns.state(name).pilot is not None else "main"
 
 
 def planned_of(people: list[AnnotatorState]) -> int:
@@ -157,6 +165,7 @@ def head_of(store: Store, name: str) -> Head:
         systems=tuple(system.name for system in campaign.systems) if revealed else (),
         many=ranks_systems(campaign),
         scored=scores_outputs(campaign),
+        rated=bool(rated_scales(campaign)),
         marked=is_marked(protocol),
         cut=protocol.cuts,
         turns=protocol.planning.groups > 1,

@@ -37,6 +37,7 @@ PARTS = (
     "consistency",
     "needs",
     "annotators",
+    "raters",
     "scorers",
     "systems",
 )

@@ -12,6 +12,7 @@ from msgspec import Struct
 from scipy.sparse import coo_array
 from scipy.sparse.csgraph import connected_components
 
+from tertium.choices import Metric
 from tertium.exceptions import BadInput
 from tertium.stats.agreement.coefficients import estimated
 from tertium.stats.agreement.ratings import score_ratings
@@ -85,10 +86,10 @@ class Scorer(Struct, frozen=True):
 class ScoresNow(Struct, frozen=True):
     """Agreement of scores, and everybody's control items.
 
-    `alpha` is Krippendorff's with squared differences, over outputs that several people scored
-    (everybody's first score of each). `missing` tells why there is none. `groups` counts the
-    sets of annotators that share no output with another set. `apart` is the mean distance of
-    `repeats` from the first score.
+    `alpha` is Krippendorff's with squared differences (ordinal where the steps of the scale have
+    names), over outputs that several people scored (everybody's first score of each). `missing`
+    tells why there is none. `groups` counts the sets of annotators that share no output with
+    another set. `apart` is the mean distance of `repeats` from the first score.
     """
 
     scores: int
@@ -118,7 +119,8 @@ def scores_of(scores: Scores, aspect: str) -> ScoresNow:
         return ScoresNow(0, 0, "scores")
     first = rows.take(_first_scores(rows))
     shared = _shared(first)
-    found = estimated(score_ratings(first.scores), "interval", "these", LEVEL)
+    metric: Metric = "ordinal" if rows.scale.labels else "interval"
+    found = estimated(score_ratings(first.scores), metric, "these", LEVEL)
     if people < 2:
         missing: Literal["", "annotators", "shared", "constant"] = "annotators"
     elif not shared.any():
@@ -144,7 +146,7 @@ def scores_of(scores: Scores, aspect: str) -> ScoresNow:
         controls=sum(test.n for test in tests),
         scorers=_scorers(rows, first, shared, repeat, tests),
         signature=signature(
-            "scores", agreement="alpha-interval", aspect=aspect, level=f"{LEVEL:g}"
+            "scores", agreement=f"alpha-{metric}", aspect=aspect, level=f"{LEVEL:g}"
         ),
     )
 
