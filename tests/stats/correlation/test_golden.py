@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from scipy.stats import spearmanr
 
 from tertium.stats.correlation.rows import (
     averaged,
@@ -11,6 +12,7 @@ from tertium.stats.correlation.rows import (
 )
 from tertium.stats.correlation.soft import flip_signs, flipped_p, soft_accuracy
 from tertium.stats.correlation.swapping import williams
+from tertium.stats.correlation.system_level import weighted_spearman
 from tertium.stats.correlation.ties import calibrate
 
 NONE = np.nan
@@ -86,3 +88,15 @@ def test_williams():
     """Two correlations that share the human scores."""
     assert williams(0.9, 0.8, 0.7, 20) == pytest.approx(0.0938983394, abs=1e-9)
     assert np.isnan(williams(0.9, 0.8, 0.7, 3))
+
+
+def test_ranks_of_systems_share_ties():
+    """Spearman's ρ of system means with ties, as SciPy has it, and of systems drawn twice."""
+    human, metric = np.array([[3.0, 1, 1, 2, 5]]), np.array([[0.2, 0.2, 0.1, 0.4, 0.4]])
+    once = np.ones((1, 5))
+    wanted = spearmanr(human[0], metric[0]).statistic
+    assert weighted_spearman(human, metric, once)[0] == pytest.approx(wanted, abs=1e-12)
+    times = np.array([[2.0, 0, 1, 1, 1]])
+    drawn = [np.repeat(table[0], times[0].astype(int)) for table in (human, metric)]
+    wanted = spearmanr(*drawn).statistic
+    assert weighted_spearman(human, metric, times)[0] == pytest.approx(wanted, abs=1e-12)
