@@ -238,12 +238,9 @@ def _cut() -> Iterator[str]:
         "weighs by 1/spread², and contrasts rest on the few annotators who used a small part of "
         "the scale, where mean z counts every score alike. These few differ in single systems as "
         "much as others do, which the interval shows. With one spread for all, contrasts rest on "
-        "those who rated both systems, and the missing pairs come back but for de-en, where few "
-        "annotators rated both of two among 20 systems. "
-        "(A model in which the spread stretches thresholds and not the distance of systems fits "
-        "these four data sets better still, by 30 to 85 of the log likelihood.) Among trained "
-        "annotators, whose spreads are between .5 and 2, the weights cost little: see the table "
-        "above."
+        "those who rated both systems, and the missing pairs come back but for de-en. "
+        "Where the spreads of annotators are between .5 and 2, as in the simulation above, the "
+        "weights cost little."
     )
 
 

@@ -245,7 +245,7 @@ def test_everything_is_exported_as_one_file(folder, assignments):
 
 def test_looking_at_a_folder_makes_no_database(tmp_path):
     """A second database beside the served one would hide what was judged."""
-    with pytest.raises(NotFound, match="no database"):
+    with pytest.raises(BadInput, match="no judgements in this folder, and no campaign"):
         run(agree.command, tmp_path)
     assert list(tmp_path.iterdir()) == []
 

@@ -19,9 +19,10 @@ from tertium.formats.faults import (
     unlisted,
 )
 from tertium.formats.places import Places
-from tertium.formats.queries import listed, one_row, quoted
+from tertium.formats.queries import listed, one_row
 from tertium.formats.shapes import Shape
 from tertium.model import ROLES, Layer
+from tertium.table_columns import quoted
 
 
 def check_rows(database: duckdb.DuckDBPyConnection, shape: Shape, places: Places) -> None:

@@ -7,7 +7,8 @@ least one number cannot be thousands (`3,5` and `0,125` can not, `1,250` can).
 import duckdb
 
 from tertium.formats.faults import NUMBER_COLUMNS
-from tertium.formats.queries import one_row, quoted
+from tertium.formats.queries import one_row
+from tertium.table_columns import quoted
 from tertium.wording import listed
 
 _COMMA = r"^\s*[-+]?\d+,\d+\s*$"

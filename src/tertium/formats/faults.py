@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from tertium.formats.queries import quoted, text
+from tertium.formats.queries import text
 from tertium.scale import HUNDRED
 from tertium.table import COLUMNS, INDICATORS
+from tertium.table_columns import quoted
 
 _NUMBERS = {
     "score": "DOUBLE",

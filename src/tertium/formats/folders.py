@@ -18,11 +18,12 @@ from tertium.exceptions import BadInput
 from tertium.formats.format import Format
 from tertium.formats.given import Place
 from tertium.formats.judgements import kind_of, read_judgements
-from tertium.formats.queries import listed, quoted, text
+from tertium.formats.queries import listed, text
 from tertium.formats.shapes import Shape
 from tertium.memory_database import scratch
 from tertium.scale import Scale
 from tertium.table import COLUMNS, JudgementTable
+from tertium.table_columns import quoted
 
 _SETS = ("train", "test")
 _SHOWN = 5  # names of files in one sentence

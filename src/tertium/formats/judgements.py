@@ -24,12 +24,13 @@ from tertium.formats.jsonl import json_lines
 from tertium.formats.known_formats import FORMATS
 from tertium.formats.mqm_tsv import mqm_columns, unquote
 from tertium.formats.places import JsonPlaces, Places, TablePlaces
-from tertium.formats.queries import one_row, quoted, text
+from tertium.formats.queries import one_row, text
 from tertium.formats.shapes import Shape
 from tertium.formats.spreadsheet import SHEET_ENDINGS
 from tertium.formats.widening import fitting, shape_of, widened
 from tertium.memory_database import scratch
 from tertium.table import JudgementTable
+from tertium.table_columns import quoted
 from tertium.text import FORMULA
 
 _PARQUET = b"PAR1"

@@ -7,11 +7,7 @@ from typing import Any
 import duckdb
 
 from tertium.exceptions import BadInput
-
-
-def quoted(name: str) -> str:
-    """Return the name of a column as SQL has it."""
-    return '"' + name.replace('"', '""') + '"'
+from tertium.table_columns import quoted
 
 
 def text(value: object) -> str:

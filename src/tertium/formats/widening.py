@@ -17,13 +17,14 @@ from tertium.formats.assessments import ASSESSMENTS
 from tertium.formats.checks import check_one_text, check_repeated, check_rows
 from tertium.formats.mqm_tsv import MQM
 from tertium.formats.places import Places
-from tertium.formats.queries import listed, quoted
+from tertium.formats.queries import listed
 from tertium.formats.rankings import ranking_shapes
 from tertium.formats.scale_files import with_named_scales
 from tertium.formats.shapes import SHAPES, Shape
 from tertium.memory_database import scratch
 from tertium.scale import HUNDRED
 from tertium.table import COLUMNS, JudgementTable
+from tertium.table_columns import quoted
 
 # Texts are kept as they are; everything else is read without surrounding blanks.
 _TEXTS = ("text", "comment", "source", "target", "mt", "edited", "note")

@@ -10,7 +10,7 @@ import duckdb
 
 from tertium.exceptions import NotFound
 from tertium.formats.files import plain_suffix, replacing
-from tertium.formats.queries import one_row, quoted, refuse, text
+from tertium.formats.queries import one_row, refuse, text
 from tertium.formats.shapes import COMPARISONS
 from tertium.formats.write_assessments import ScoreFile, scores_query
 from tertium.formats.write_rankings import TURNED, RankingFile, rankings_query
@@ -25,6 +25,7 @@ from tertium.formats.writing import (
 from tertium.memory_database import scratch
 from tertium.protocols.preferences import ANSWERS
 from tertium.table import COLUMNS, JudgementTable
+from tertium.table_columns import quoted
 
 ShapeOut = Literal["long", "comparisons", RankingFile, ScoreFile]
 SHAPES_OUT: tuple[ShapeOut, ...] = get_args(ShapeOut)

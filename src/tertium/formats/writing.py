@@ -15,11 +15,12 @@ import duckdb
 
 from tertium.exceptions import BadInput
 from tertium.formats.files import plain_suffix, replacing
-from tertium.formats.queries import one_row, quoted, text
+from tertium.formats.queries import one_row, text
 from tertium.formats.readings import OUTPUT
 from tertium.formats.shapes import Shape
 from tertium.formats.workbook import Worksheet, with_read_me, write_workbook
 from tertium.table import COLUMNS, USUAL
+from tertium.table_columns import quoted
 from tertium.text import FORMULA
 
 _NOTE = "One row for each thing that a judgement says."

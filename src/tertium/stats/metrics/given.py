@@ -28,7 +28,7 @@ class GivenMetric(Metric):
 
     def statistics(self, outputs: Outputs, references: References) -> Floats:
         """Refuse texts: nothing here can score them."""
-        raise NotImplementedError(f"{self.name} is read, not computed")
+        raise TypeError(f"{self.name} is read, not computed")
 
     def score(self, sums: Floats) -> Floats:
         """Return the mean, NaN where there is no score."""
