@@ -30,22 +30,13 @@ class VisitPay:
 
 
 @dataclass(frozen=True, slots=True)
-class CrowdNow:
-    """Where a crowd stands: how many came, how far, what it costs and what an hour is paid.
+class CrowdNow(Funnel):
+    """Where a crowd stands: how many came and how far, what it costs and what an hour is paid.
 
     `cost` is that of the work so far and `cost_to_end` that of all places, both with the fee.
     `hourly` is the median over finished visits, None before there is one.
     """
 
-    came: int
-    previewed: int
-    consented: int
-    qualified: int
-    working: int
-    finished: int
-    paid: int
-    surplus: int
-    places_open: int
     cost: float
     cost_to_end: float
     currency: str
