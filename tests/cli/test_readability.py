@@ -275,3 +275,10 @@ def test_every_format_shows_every_result(model):
             assert len(run(*words, "--format", name)) > 500
     page = run(FILE, "--format", "html")
     assert "readability-versions" in page
+
+
+@pytest.mark.parametrize("name", ["versions.csv", "scores.csv"])
+def test_judgements_are_no_texts(name):
+    """Their columns are no versions: they are refused, with what a command needs."""
+    with pytest.raises(BadInput, match="this file holds judgements"):
+        run(EXAMPLES / name)

@@ -16,6 +16,7 @@ from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.files import Place, plain_suffix, read_text
 from tertium.formats.folder_texts import read_folder_texts
 from tertium.formats.given import GivenFile, opened
+from tertium.formats.judgements import kind_of
 from tertium.formats.recognise import read_texts
 from tertium.formats.sheets import Row, Sheet
 from tertium.formats.spreadsheet import SHEET_ENDINGS
@@ -78,6 +79,11 @@ def _file(path: Path, column: str) -> TextVersions:
         column in file.header or column != "text" or "version" in file.header
     ):
         return TextVersions(tuple(_table(file, column)), notes=file.notes)
+    if (judged := kind_of(file)) is not None:
+        raise file.wrong(
+            f"this file holds judgements ({judged.name}), not texts to read",
+            "Name a folder with the texts, or a table with the columns text and version.",
+        )
     texts = read_texts(file)
     found = [
         TextVersion(
