@@ -35,7 +35,6 @@ HOMONYMS = {
     "choices.py": "a measure",
     "stats/measures.py": "a measure",
     "design/rebuild.py": "a noun to be counted",
-    "formats/label_studio.py": "a field of Label Studio",
     "formats/rankings.py": "a noun to be counted",
     "rendering/rebuilt.py": "a noun to be counted",
     "rendering/measures.py": "the name of a figure",

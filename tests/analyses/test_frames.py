@@ -82,7 +82,7 @@ def test_judgements_tell_what_they_are_and_give_their_rows():
     judgements = tt.read(EXAMPLES / "judgements.csv")
     assert repr(judgements).endswith("600 rows, 5 annotators, 440 segments, 2 systems")
     rows = polars.DataFrame(judgements)
-    assert rows.shape == (600, 37) == judgements.frame().to_pandas().shape
+    assert rows.shape == (600, 40) == judgements.frame().to_pandas().shape
     assert tt.read(rows).table == judgements.table
 
 

@@ -114,7 +114,7 @@ def test_what_a_file_does_not_hold_is_refused(examples):
         ran("rank", examples / "scores.csv", "--measure", "errors")
     with pytest.raises(BadInput, match="no judged chunks"):
         ran("rank", examples / "scores.csv", "--measure", "chunks")
-    with pytest.raises(BadInput, match="no comparisons"):
+    with pytest.raises(BadInput, match="this command needs comparisons"):
         ran("rank", examples / "errors.csv", "--measure", "preferences")
     with pytest.raises(Exception, match="does not rank by errors"):
         ran("rank", examples / "errors.csv", "--measure", "errors", "--method", "wmt-z")

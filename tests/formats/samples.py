@@ -268,6 +268,12 @@ SAMPLES: dict[str, Sample] = {
     "Label Studio": one("l.json", STUDIO, fluency=1, **MARKED),
     "Potato": one("ann/annotated_instances.jsonl", POTATO, overall=1, target=1, error=1, fluency=1),
     "WebAnno TSV 3": one("doc/ann.tsv", WEBANNO, overall=1, target=1, error=1),
+    "COMET": one("c.json", '{"a.txt": [{"src": "Hi", "mt": "Hallo", "COMET": 0.8}]}', comet=1),
+    "MetricX": one(
+        "a.jsonl", '{"hypothesis": "Hallo", "prediction": 1.5, "system": "a"}\n', metricx=1),
+    "WMT metrics task": one("m.seg.score", "BLEU de-en newstest ref a 1 0.5\n".replace(" ", TAB),
+                            BLEU=1),
+    "mt-metrics-eval scores": one("BLEU-refA.seg.score", "a 0.5\na None\n", **{"BLEU-refA": 1}),
     "doccano": one("ann.jsonl", '{"id":1,"text":"Guten Tag","label":[[0,5,"minor"]]}\n',
                    overall=1, target=1, error=1),
     "doccano (CSV)": one("ann.csv", "id,text,label\n1,Guten Tag,good\n", label=1, target=1),

@@ -246,7 +246,7 @@ def test_three_or_more_outputs_are_a_tournament(make):
     many(make)
     campaign = read_campaign(new_campaign(HERE))
     assert campaign.protocol == "tournament@1"
-    assert campaign.options == {"adequacy": False, "highlight": False}
+    assert campaign.options == {"adequacy": False, "highlight": False, "criterion": "quality"}
     assert {(system.name, system.part) for system in campaign.systems} == {
         ("first", "system"), ("second", "system"), ("online.b", "system"), ("ref", "reference"),
     }  # fmt: skip
@@ -281,8 +281,8 @@ def test_two_of_three_outputs_can_still_be_compared(make):
 @pytest.mark.parametrize(
     ("protocol", "options", "seconds", "batch"),
     [
-        ("tournament", {"adequacy": False, "highlight": False}, 15, 100),
-        ("ranking", {"outputs": 5}, 60, 25),
+        ("tournament", {"adequacy": False, "highlight": False, "criterion": "quality"}, 15, 100),
+        ("ranking", {"outputs": 5, "criterion": "quality"}, 60, 25),
         ("crossover", {"outputs": 5, "highlight": False}, 20, 50),
     ],
 )

@@ -40,15 +40,16 @@ def edited(text: str, changes: Mapping[Path, Any]) -> str:
 
 
 def _filled(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Leave out tables in which nothing stands; lists are what tuples are."""
+    """Leave out tables in which nothing stands, at any depth; lists are what tuples are."""
     plain = {
-        name: list(value) if isinstance(value, tuple) else value for name, value in data.items()
+        name: list(value)
+        if isinstance(value, tuple)
+        else _filled(value)
+        if isinstance(value, dict)
+        else value
+        for name, value in data.items()
     }
-    return {
-        name: _filled(value) if isinstance(value, dict) else value
-        for name, value in plain.items()
-        if value != {}
-    }
+    return {name: value for name, value in plain.items() if value != {}}
 
 
 def _changed(text: str, path: Path, value: Any) -> str:

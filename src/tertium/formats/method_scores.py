@@ -18,7 +18,7 @@ from tertium.exceptions import BadInput, NotFound
 from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.files import plain_suffix
 from tertium.formats.given import GivenFile
-from tertium.formats.output_scores import SCORE_COLUMNS
+from tertium.formats.metric_scores import SCORE_COLUMNS
 
 _SCORE = ".score"
 _LANGUAGES = re.compile(r"([a-z]{2,3}-[a-z]{2,3})")

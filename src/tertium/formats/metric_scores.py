@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tertium.formats.about import About
 from tertium.formats.delimited import TABLE_ENDINGS
 from tertium.formats.format import Format
 from tertium.formats.given import GivenFile, Place
@@ -27,7 +28,7 @@ PROTOCOL = "metric@1"
 SCORE_COLUMNS = ("segment", "system", "score")
 _SCORE = ".score"
 _LEVELS = ("sys", "domain", "doc", "seg")
-_HUMAN = re.compile(r"[a-z]{2,3}-[a-z]{2,3}\.([^.]+)\.seg")
+_HUMAN = re.compile(r"[a-z]{2,3}-[a-z]{2,3}\.[^.]+\.(?:sys|domain|doc|seg)\.score(?:\.gz)?")
 _METRICX = Scale(0.0, 25.0, best="lowest", name="MetricX")
 # METRIC, language pair, test set; domain, document or reference; system, segment, score.
 _LEAST, _AFTER = 6, 2  # columns of a WMT file, and those that may follow the score
@@ -49,6 +50,10 @@ class _Score:
 def read_metric_scores(path: Path) -> JudgementTable:
     """Return the scores of a file, by whatever program they were made."""
     file = GivenFile(path)
+    if _HUMAN.fullmatch(path.name):
+        raise file.wrong(
+            "these are human scores, and no metric's", "Give a file of the folder metric-scores."
+        )
     known = next((one for one in METRIC_FORMATS if one.fits(file)), None)
     if known is not None:
         return known.read(file)
@@ -196,6 +201,10 @@ def _first_fields(file: GivenFile) -> list[str]:
     return line.split("\t")
 
 
+def _is_metric(file: GivenFile) -> bool:
+    return not _is_wmt(file) and not _HUMAN.fullmatch(file.path.name)
+
+
 def _wmt_end(fields: list[str]) -> int | None:
     """Return where the score stands: at the end, or before whether a metric is an ensemble."""
     for end in (len(fields) - 1, len(fields) - 1 - _AFTER):
@@ -240,10 +249,6 @@ def _mtme(file: GivenFile) -> JudgementTable:
             f"the scores are by {'system' if level == 'sys' else level}, not by segment",
             "Give the file that ends in .seg.score: intervals follow from scores of segments.",
         )
-    if _HUMAN.fullmatch(name):
-        raise file.wrong(
-            "these are human scores, and no metric's", "Give a file of the folder metric-scores."
-        )
     return _table(_mtme_scores(file, metric or name), file)
 
 
@@ -264,8 +269,18 @@ def _mtme_scores(file: GivenFile, metric: str) -> Iterator[_Score]:
             yield _Score(metric, system, str(seen[system]), value, where, languages=languages)
 
 
-COMET = Format("COMET", _comet, (".json",), recognises=_is_comet)
-METRICX = Format("MetricX", _metricx, JSON_ENDINGS, keys=("hypothesis", "prediction"))
-WMT_METRICS = Format("WMT metrics task", _wmt, (_SCORE, ".tsv", ".txt", ".tab"), recognises=_is_wmt)
-MTME_SCORES = Format("mt-metrics-eval scores", _mtme, (_SCORE,))
+COMET = Format("COMET", _comet, (".json",), recognises=_is_comet, about=About("2"))
+METRICX = Format(
+    "MetricX", _metricx, JSON_ENDINGS, keys=("hypothesis", "prediction"), about=About("23, 24")
+)
+WMT_METRICS = Format(
+    "WMT metrics task",
+    _wmt,
+    (_SCORE, ".tsv", ".txt", ".tab"),
+    recognises=_is_wmt,
+    about=About("2014–2019"),
+)
+MTME_SCORES = Format(
+    "mt-metrics-eval scores", _mtme, (_SCORE,), recognises=_is_metric, about=About("2")
+)
 METRIC_FORMATS = (COMET, METRICX, WMT_METRICS, MTME_SCORES)
