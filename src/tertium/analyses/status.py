@@ -1,7 +1,7 @@
 """The progress of campaigns, without names and without results."""
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from os import PathLike
 from pathlib import Path
@@ -31,7 +31,30 @@ class CampaignStatus:
     median_seconds: float | None
     agreement: float | None  # Fleiss' κ over shared items
     deadline: datetime | None
-    crowd: "CrowdNow | None" = None  # where the campaign is open to a crowd
+    crowd: "CrowdStatus | None" = None  # where the campaign is open to a crowd
+
+
+@dataclass(frozen=True, slots=True)
+class CrowdStatus:
+    """An open crowd: annotators by how far they have come, places, and money with the fee.
+
+    `previewed` counts previews, `surplus` judgements, `places_open` those that are still wanted;
+    `hourly` is the median pay of finished visits.
+    """
+
+    came: int
+    previewed: int
+    consented: int
+    qualified: int
+    working: int
+    finished: int
+    paid: int
+    surplus: int
+    places_open: int
+    cost: float
+    cost_to_end: float
+    currency: str
+    hourly: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +127,7 @@ def status(folder: str | PathLike[str] = ".", /, *, campaign: CampaignName = Non
                     median_seconds=found.timing.median,
                     agreement=found.agreement.kappa if found.agreement else None,
                     deadline=state.deadline,
-                    crowd=crowd,
+                    crowd=_crowd(crowd),
                 )
             )
             annotators += [
@@ -138,6 +161,12 @@ def status(folder: str | PathLike[str] = ".", /, *, campaign: CampaignName = Non
         signature=signature("status", campaigns=len(campaigns), judgements=done),
         warnings=tuple(warnings),
     )
+
+
+def _crowd(now: "CrowdNow | None") -> CrowdStatus | None:
+    if now is None:
+        return None
+    return CrowdStatus(**{one.name: getattr(now, one.name) for one in fields(CrowdStatus)})
 
 
 def _steps(store: "Store", name: str) -> list[StepStatus]:
