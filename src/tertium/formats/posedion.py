@@ -20,7 +20,7 @@ from tertium.table import JudgementTable
 
 _MAGIC = b"SQLite format 3\0"
 _ENTERED, _LEFT = ("IN", "START", "RESTART"), ("OUT", "PAUSE", "EXIT")
-_TODO = "todo"  # the status of segments nobody has worked on
+_UNTOUCHED = "todo"  # the status of segments nobody has worked on
 _ERASING = ("Key.46.Delete", "Key.8.Backspace")
 _KEYS = {
     "Key.letter": "letters", "Key.number": "digits", "Key.space": "spaces",
@@ -54,7 +54,7 @@ def _rows(
 ) -> Iterator[dict[str, Any]]:
     name, source, mt, edited, status = (str(part or "") for part in segment)
     measured = measures.get(name, {})
-    if status.lower() == _TODO and not measured:
+    if status.lower() == _UNTOUCHED and not measured:
         return
     about = {
         "judgement": f"segment-{name}",
